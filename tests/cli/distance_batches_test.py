@@ -34,6 +34,16 @@ class DistanceBatches(CliTestCase):
     def test_all(self):
         self.assertEqual(self.pairs("--all", self.a, self.b), self.table)
 
+    def test_threads_write_rows_in_order(self):
+        some = random.Random(3)
+        self.write("some", b"".join(b"%s\n" % bytes(some.choices(b"abc", k=some.randrange(9))) for _ in range(150)))
+        for way in (("--all", "some"), ("--zip", "some", "some")):
+            of_one = self.succeed("distance", "-f", "tsv", "--threads", 1, *way).stdout
+            self.assertEqual(len(rows(of_one)), 1 + (150 * 150 if "--all" in way else 150))
+            for threads in (2, 3):
+                found = self.succeed("distance", "-f", "tsv", "--threads", threads, *way).stdout
+                self.assertEqual(found, of_one)
+
     def test_all_within(self):
         for most in (0, 1, 3, 6):
             self.assertEqual(self.pairs("--all", "--max-distance", most, self.a, self.b),

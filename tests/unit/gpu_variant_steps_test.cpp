@@ -11,8 +11,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace concord::substring {
 namespace {
@@ -117,11 +120,13 @@ TEST_P(gpu_variant_steps, windows_by_rows_and_by_anchors) {
         const bool has_anchors = options.mismatches <= most_edits_of_reaches;
         ASSERT_EQ((device_anchors<test::serial_machine>::can_be(machine, tried.given, length)), has_anchors) << what;
         if (!has_anchors) continue;
-        device_words<test::serial_machine> words(machine, tried.given);
+        device_words<test::serial_machine> words(machine, tried.given, tried.workers);
         device_pieces<test::serial_machine> pieces(machine, tried.of);
         const std::uint64_t shorter = length - random() % std::min<std::uint64_t>(3, length - options.mismatches);
-        device_anchors<test::serial_machine> anchors(machine, tried.given, words.letters(), pieces, shorter);
+        device_anchors<test::serial_machine> anchors(machine, tried.given, words.letters(), pieces, tried.workers,
+                                                     shorter);
         ASSERT_EQ(anchors.supported(some, length), expected.starts) << what << ", anchors of " << shorter;
+        ASSERT_EQ(anchors.supports(expected.starts, length), expected.supports) << what << ", anchors of " << shorter;
     }
 }
 
@@ -147,9 +152,9 @@ TEST(gpu_variant_filter, frequent_words_are_distinct) {
         options.both_strands = both_strands;
         tried_search tried(set, options);
         test::serial_machine machine(std::uint64_t{1} << 26U);
-        device_words<test::serial_machine> words(machine, tried.given);
+        device_words<test::serial_machine> words(machine, tried.given, tried.workers);
         device_pieces<test::serial_machine> pieces(machine, tried.of);
-        device_filter<test::serial_machine> filter(machine, tried.given, words.letters(), pieces);
+        device_filter<test::serial_machine> filter(machine, tried.given, words.letters(), pieces, tried.workers);
         std::vector<std::string> found;
         for (const std::uint64_t place : filter.frequent_places(10, 20)) {
             found.emplace_back();
@@ -200,7 +205,7 @@ TEST(gpu_variant_counts, beginnings_without_the_support) {
     const substring_options options = options_of(2, 12);
     tried_search tried(set, options);
     test::serial_machine machine(std::uint64_t{1} << 26U);
-    device_words<test::serial_machine> words(machine, tried.given);
+    device_words<test::serial_machine> words(machine, tried.given, tried.workers);
     std::vector<std::size_t> seen(3); // beginnings of `least` letters, of more, and whole windows
     for (const std::uint64_t length : {16U, 40U, 70U})
         for (const reading direction : {reading::forward, reading::backward})
@@ -273,36 +278,86 @@ TEST(gpu_variant_anchors, words_in_64_bits_are_followed_as_letter_by_letter) {
     expect_occurrences_as_reached<6>(34);
 }
 
-/// The screen of an anchor is that of the CPU.
-TEST(gpu_variant_anchors, a_screen_is_that_of_the_cpu) {
-    std::mt19937_64 random(23);
-    const sequence_set set = planted(random, 60, 80);
-    const substring_options options = options_of(3, 2);
-    const piece_collection of(set, options);
-    const anchor_text text(of);
-    const auto letters = [&](std::uint64_t at) { // 32 of them, low bits below high bits
-        const screened_word word = text.word(at, 31);
-        return std::uint64_t{word.high} << 32U | word.low;
-    };
-    constexpr unsigned edits = 3;
-    constexpr std::uint32_t part = letters_of_screen(edits);
-    std::size_t kept = 0;
-    for (unsigned round = 0; round < 4000; ++round) {
-        const std::uint64_t word = random() % (of.text().size() - 64);
-        const std::uint64_t place = round % 3 == 0 ? word + random() % 3 : 8 + random() % (of.text().size() - 64);
-        const std::uint32_t length = 8 + static_cast<std::uint32_t>(random() % (part - 7));
-        if (place < edits) continue;
-        std::vector<std::uint32_t> places(std::size_t{2} * anchors_at_once,
-                                          static_cast<std::uint32_t>(place + margin_of_planes));
-        const bool expected =
-            reach_kernels_for(simd::choose_vectors({}))
-                .screen(text.word(word, length), text.letters(), edits, places.data(), places.size()) > 0;
-        const bool found = anchor_follower<edits>::may_occur(letters(word), length, letters(place - edits));
-        ASSERT_EQ(found, expected) << "word at " << word << ", " << length << " letters, place " << place;
-        kept += found ? 1 : 0;
+/// Fewest edits of the first letters of `window` and any number of the first letters of `text`, by the textbook.
+unsigned edits_from_the_begin(const std::string& window, const std::string& text) {
+    std::vector<unsigned> row(text.size() + 1);
+    std::iota(row.begin(), row.end(), 0U);
+    for (const char one : window) {
+        unsigned diagonal = std::exchange(row[0], row[0] + 1);
+        for (std::size_t at = 1; at < row.size(); ++at) {
+            const unsigned best = std::min({diagonal + (one == text[at - 1] ? 0U : 1U), row[at] + 1, row[at - 1] + 1});
+            diagonal = std::exchange(row[at], best);
+        }
     }
-    EXPECT_GT(kept, 500U);
-    EXPECT_LT(kept, 3500U);
+    return *std::ranges::min_element(row);
+}
+
+/// 32 letters as planes_there::letters gives them.
+std::uint64_t bits_of_letters(const std::string& letters) {
+    std::uint64_t bits = 0;
+    for (std::size_t at = 0; at < letters.size(); ++at) {
+        const std::uint64_t code = std::string("ACGT").find(letters[at]);
+        bits |= (code & 1U) << at | (code >> 1U) << (at + 32);
+    }
+    return bits;
+}
+
+template <unsigned Edits>
+void expect_sides_as_in_the_textbook(std::uint64_t seed) {
+    using screen = anchor_screen<Edits>;
+    std::mt19937_64 random(seed);
+    std::vector<std::size_t> seen(Edits + 2);
+    for (unsigned round = 0; round < 4000; ++round) {
+        std::string window;
+        std::string text;
+        while (window.size() < 32)
+            window += "ACGT"[random() % 4];
+        for (std::size_t at = 0; at < window.size(); ++at) { // with some edits, mostly
+            const bool is_edited = random() % 32 < round % 16;
+            const auto how = is_edited ? random() % 3 : 3;
+            if (how == 0) text += "ACGT"[random() % 4];
+            if (how != 1) text += how == 2 ? "ACGT"[random() % 4] : window[at];
+        }
+        text.resize(32, 'A');
+        const auto length = static_cast<std::uint32_t>(random() % (screen::most_letters + 1));
+        const unsigned fewest = edits_from_the_begin(window.substr(0, length), text);
+        const unsigned expected = std::min(fewest, screen::too_many);
+        const auto behind = letters_of_side::behind;
+        ASSERT_EQ(screen::edits(behind(bits_of_letters(window)), length, behind(bits_of_letters(text))), expected)
+            << length << " letters of " << window << " in " << text << ", " << Edits << " edits";
+        const std::string window_backwards(window.rbegin(), window.rend());
+        const std::string text_backwards(text.rbegin(), text.rend());
+        const auto before = letters_of_side::before;
+        ASSERT_EQ(
+            screen::edits(before(bits_of_letters(window_backwards)), length, before(bits_of_letters(text_backwards))),
+            expected)
+            << length << " letters before a block, from it on " << window << " in " << text << ", " << Edits
+            << " edits";
+        ++seen[expected];
+    }
+    for (const std::size_t some : seen)
+        EXPECT_GT(some, 10U);
+}
+TEST(gpu_variant_anchors, sides_of_an_anchor_have_the_edits_of_the_textbook) {
+    expect_sides_as_in_the_textbook<1>(41);
+    expect_sides_as_in_the_textbook<2>(42);
+    expect_sides_as_in_the_textbook<3>(43);
+    expect_sides_as_in_the_textbook<6>(46);
+}
+TEST(gpu_variant_anchors, a_side_of_an_anchor) {
+    using screen = anchor_screen<3>;
+    const auto edits = [](const std::string& window, std::string text) {
+        text.resize(32, 'G');
+        return screen::edits(letters_of_side::behind(bits_of_letters(window)),
+                             static_cast<std::uint32_t>(window.size()), letters_of_side::behind(bits_of_letters(text)));
+    };
+    EXPECT_EQ(edits("", "ACGT"), 0U);
+    EXPECT_EQ(edits("ACGT", "ACGT"), 0U);
+    EXPECT_EQ(edits("TCCA", "TCA"), 1U); // a C less
+    EXPECT_EQ(edits("TCA", "TCCA"), 1U);
+    EXPECT_EQ(edits("ACGT", "TTTT"), 3U);
+    EXPECT_EQ(edits("AAAA", "TTTT"), screen::too_many);
+    EXPECT_EQ(edits("AAAA", "TTTAAAA"), 3U); // three letters of the text are skipped
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "report/reports.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/error.hpp>
 
@@ -171,6 +172,11 @@ struct merged_parts {
     merged_rows rows;
 };
 
+/// Then all threads turn them into text: a million of them take one thread longer than a GPU their distances.
+bool rows_come_outside_of_threads(batch_kind kind, const batch_options& options) {
+    return kind == batch_kind::zip || kind == batch_kind::table || (kind == batch_kind::all && !options.max_distance);
+}
+
 int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts* merged) {
     row_run work(arguments.output, arguments.side_files(), arguments.messages,
                  plan_of_batch(arguments.table.empty() ? arguments.pair.given : std::vector{arguments.table}, kind));
@@ -205,7 +211,10 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
                             .nearest = arguments.nearest,
                             .asked_for = arguments.pair.asked_for(),
                             .lines = arguments.lines};
-    const row_stream stream = distance_stream(facts, arguments.show_text);
+    row_stream stream = distance_stream(facts, arguments.show_text);
+    const bool is_alone = sharing == nullptr && ranks().size() == 1;
+    if (is_alone && rows_come_outside_of_threads(kind, options))
+        stream.threads = runtime::thread_pool(options.run).threads();
     report::distances_summary summary(facts);
     const bool summarizes = !arguments.report.empty() || !arguments.multiqc.empty();
     batch compared(arguments, kind, lists, options, summarizes ? &summary : nullptr);

@@ -337,6 +337,11 @@ inline constexpr std::uint64_t least_tasks_in_classes = 1024;
 /// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
 inline constexpr double anchors_of_a_launch = 5e8;
 inline constexpr double many_anchors = 4096;
+/// Threads of a launch, where each has more anchors than a few; and of a window. An H100 has room for 270,336: 5,000
+/// soil reads, k = 3, have some 700 windows with 4,000 anchors each in a launch, which 32 threads each do not fill.
+inline constexpr std::uint64_t threads_of_anchors = std::uint64_t{1} << 18U;
+inline constexpr std::uint32_t most_threads_of_anchors = 4096;
+inline constexpr double anchors_of_thread = 16;
 
 // Estimates of a whole search (costs.hpp): fitted to 71 searches by one thread of an Intel Xeon with AVX-512 (2 cores)
 // and 19 by 16 threads, an H100 and an H200, some of which tests/unit/substring_costs_test.cpp lists.

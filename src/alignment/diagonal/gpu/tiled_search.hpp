@@ -35,13 +35,13 @@ struct searched_sides {
 template <class Machine, class Code>
 class tiled_search {
   public:
-    /// `pair` and `reversed`: letters of the host.
-    tiled_search(Machine& machine, const letters<Code>& pair, const letters<Code>& reversed, bool may_substitute,
-                 bool keep)
-        : machine_(machine), pair_(pair), reversed_(reversed), keep_(keep),
-          end_(pair.a_length - pair.b_length), codes_{put(pair.a, pair.a_length), put(pair.b, pair.b_length),
-                                                      put(reversed.a, pair.a_length), put(reversed.b, pair.b_length)},
+    /// `pair`: letters of the host.
+    tiled_search(Machine& machine, const letters<Code>& pair, bool may_substitute, bool keep)
+        : machine_(machine), pair_(pair), keep_(keep),
+          end_(pair.a_length - pair.b_length), codes_{put(pair.a, pair.a_length), put(pair.b, pair.b_length), {}, {}},
           most_(machine.template make<std::int32_t>(1)) {
+        codes_[2] = backwards(codes_[0], pair.a_length);
+        codes_[3] = backwards(codes_[1], pair.b_length);
         work_.pair[0] = {codes_[0].data(), codes_[1].data(), pair.a_length, pair.b_length};
         work_.pair[1] = {codes_[2].data(), codes_[3].data(), pair.a_length, pair.b_length};
         work_.may_substitute = may_substitute;
@@ -89,6 +89,14 @@ class tiled_search {
         return there;
     }
 
+    [[nodiscard]] codes backwards(const codes& forwards, std::int32_t length) {
+        const std::uint64_t count = static_cast<std::uint64_t>(length) + 64 / sizeof(Code);
+        codes there = machine_.template make<Code>(count + 8 / sizeof(Code));
+        machine_.for_each(count,
+                          reverse_letters<Code>{forwards.data(), static_cast<std::uint64_t>(length), there.data()});
+        return there;
+    }
+
     /// Room for as many diagonals as the effort can reach.
     void make_room(const diagonal_effort& effort) {
         const auto longest = static_cast<std::uint64_t>(std::max(pair_.a_length, pair_.b_length));
@@ -104,11 +112,8 @@ class tiled_search {
 
     /// No edits: the letters that both begin, or end, with.
     void begin() {
-        const std::array<const letters<Code>*, 2> of = {&pair_, &reversed_};
-        for (unsigned side = 0; side < 2; ++side) {
-            const std::int32_t reach = extended(of[side]->a, of[side]->b, 0);
-            machine_.put(reached_[2 * side].data() + work_.center, &reach, 1);
-        }
+        for (unsigned side = 0; side < 2; ++side)
+            machine_.for_each(1, begin_wavefront<Code>{work_.pair[side], reached_[2 * side].data() + work_.center});
         if (keep_) keep();
     }
 
@@ -209,7 +214,6 @@ class tiled_search {
 
     Machine& machine_;
     letters<Code> pair_;
-    letters<Code> reversed_;
     bool keep_;
     std::int32_t end_; ///< the diagonal of the last cell
     std::array<codes, 4> codes_;
@@ -229,13 +233,12 @@ template <class Machine>
     const auto search = [&]<class Code>(const std::vector<Code>& a, const std::vector<Code>& b) {
         const letters<Code> forwards{a.data(), b.data(), static_cast<std::int32_t>(pair.a.length),
                                      static_cast<std::int32_t>(pair.b.length)};
+        searched_sides all = tiled_search<Machine, Code>(machine, forwards, may_substitute, want_alignment).run(effort);
+        diagonal_result result{all.outcome, all.sides[0].edits + all.sides[1].edits, {}};
+        if (all.outcome != diagonal_outcome::found || !want_alignment) return result;
         const std::vector<Code> reversed_a = reversed(forwards.a, forwards.a_length);
         const std::vector<Code> reversed_b = reversed(forwards.b, forwards.b_length);
         const letters<Code> backwards{reversed_a.data(), reversed_b.data(), forwards.a_length, forwards.b_length};
-        searched_sides all =
-            tiled_search<Machine, Code>(machine, forwards, backwards, may_substitute, want_alignment).run(effort);
-        diagonal_result result{all.outcome, all.sides[0].edits + all.sides[1].edits, {}};
-        if (all.outcome != diagonal_outcome::found || !want_alignment) return result;
         const next_wavefront next = next_wavefront_for(target);
         const auto grown = [&](const letters<Code>& of, searched_side& side) {
             return growing_wavefront<Code>({of, next, may_substitute}, side.edits, std::move(side.now),

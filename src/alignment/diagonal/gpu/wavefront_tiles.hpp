@@ -15,6 +15,7 @@
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -27,32 +28,70 @@ inline constexpr unsigned most_tile_steps = 32;
 /// The letters of a pair in a GPU's memory. The 64 bytes behind the ends differ from everything.
 template <class Code>
 struct letters_on_gpu {
+    static constexpr auto in_a_word = static_cast<std::int32_t>(sizeof(std::uint64_t) / sizeof(Code));
+    static constexpr std::int32_t words_at_once = 8; ///< the bytes behind the ends
+
     const Code* a;
     const Code* b;
     std::int32_t a_length;
     std::int32_t b_length;
 
-    /// The eight bytes from a letter on.
-    [[nodiscard]] static CONCORD_HD std::uint64_t word_at(const Code* letters) {
+    /// `Words` times eight bytes from a letter on.
+    template <std::int32_t Words>
+    static CONCORD_HD void words_at(const Code* letters,
+                                    std::uint64_t (&words)[static_cast<std::size_t>(Words)]) { // NOLINT(*-c-arrays)
 #ifdef __CUDA_ARCH__
         const auto address = reinterpret_cast<std::uintptr_t>(letters);
-        const auto* const words = reinterpret_cast<const std::uint64_t*>(address & ~std::uintptr_t{7});
+        const auto* const from = reinterpret_cast<const std::uint64_t*>(address & ~std::uintptr_t{7});
         const auto shift = static_cast<unsigned>(address & 7U) * 8;
-        const std::uint64_t low = __ldg(words);
-        return shift == 0 ? low : low >> shift | __ldg(words + 1) << (64 - shift);
+#pragma unroll
+        for (std::int32_t word = 0; word < Words; ++word)
+            words[word] = __ldg(from + word);
+        if (shift == 0) return;
+        const std::uint64_t behind = __ldg(from + Words);
+#pragma unroll
+        for (std::int32_t word = 0; word < Words; ++word)
+            words[word] = words[word] >> shift | (word + 1 < Words ? words[word + 1] : behind) << (64 - shift);
 #else
-        std::uint64_t word = 0;
-        std::memcpy(&word, letters, sizeof word);
-        return word;
+        std::memcpy(words, letters, sizeof words);
 #endif
     }
 
-    /// Where equal letters on diagonal k end that begin with the letter i of a.
+    /// Equal letters of the next `Words` words on diagonal k, up to the first that differs.
+    template <std::int32_t Words>
+    [[nodiscard]] CONCORD_HD std::int32_t equal_letters(std::int32_t i, std::int32_t k) const {
+        std::uint64_t of_a[static_cast<std::size_t>(Words)]; // NOLINT(cppcoreguidelines-avoid-c-arrays)
+        std::uint64_t of_b[static_cast<std::size_t>(Words)]; // NOLINT(cppcoreguidelines-avoid-c-arrays)
+        words_at<Words>(a + i, of_a);
+        words_at<Words>(b + (std::int64_t{i} - k), of_b);
+        std::int32_t equal = Words * in_a_word;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (std::int32_t word = Words - 1; word >= 0; --word) {
+            const std::uint64_t differ = of_a[word] ^ of_b[word];
+            if (differ == 0) continue;
+            equal = word * in_a_word + static_cast<std::int32_t>(base::lowest_one(differ) / (8 * sizeof(Code)));
+        }
+        return equal;
+    }
+
+    /// Where equal letters on diagonal k end that begin with the letter i of a. Where a word is equal, it is mostly the
+    /// diagonal of an alignment, whose letters go on to be: then words are loaded together, so that only one of them is
+    /// waited for.
     [[nodiscard]] CONCORD_HD std::int32_t extended(std::int32_t i, std::int32_t k) const {
-        constexpr auto in_a_word = static_cast<std::int32_t>(sizeof(std::uint64_t) / sizeof(Code));
-        for (;; i += in_a_word) {
-            const std::uint64_t differ = word_at(a + i) ^ word_at(b + (std::int64_t{i} - k));
-            if (differ != 0) return i + static_cast<std::int32_t>(base::lowest_one(differ) / (8 * sizeof(Code)));
+        std::int32_t equal = equal_letters<1>(i, k);
+        if (equal < in_a_word) return i + equal;
+        constexpr std::int32_t many = 2 * words_at_once;
+        for (i += equal;
+             std::int64_t{i} + many * in_a_word <= a_length && std::int64_t{i} - k + many * in_a_word <= b_length;
+             i += equal) {
+            equal = equal_letters<many>(i, k);
+            if (equal < many * in_a_word) return i + equal;
+        }
+        for (;; i += equal) {
+            equal = equal_letters<words_at_once>(i, k);
+            if (equal < words_at_once * in_a_word) return i + equal;
         }
     }
 
@@ -129,6 +168,25 @@ struct tile_work {
         if (lane < margin || lane >= tile_lanes - margin || k > last(side)) return;
         wave[side].to[k + center] = reach;
     }
+};
+
+/// Step: the letters of a sequence from its end, and what stands behind it as it is.
+template <class Code>
+struct reverse_letters {
+    const Code* from;
+    std::uint64_t length;
+    Code* to;
+
+    CONCORD_HD void operator()(std::uint64_t at) const { to[at] = from[at < length ? length - 1 - at : at]; }
+};
+
+/// Step of one index: the wavefront of no edits, the letters that both begin with.
+template <class Code>
+struct begin_wavefront {
+    letters_on_gpu<Code> pair;
+    std::int32_t* reach;
+
+    CONCORD_HD void operator()(std::uint64_t) const { *reach = pair.extended(0, 0); }
 };
 
 // Steps of a data-parallel device over stretches of diagonals.

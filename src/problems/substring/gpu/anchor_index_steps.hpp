@@ -5,6 +5,7 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
+#include "problems/substring/gpu/anchor_screen.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/gpu/device_concept.hpp"
 #include "sequence/packed_sequences.hpp"
@@ -87,6 +88,9 @@ struct index_there {
     const std::uint64_t* first; ///< of each word in places
     std::uint32_t* next;        ///< of each word: places that have been written; all of them at last
     std::uint32_t* places;
+    letters_of_side*
+        before; ///< the letters beside each of the places: they are read in a row, not from all over the text
+    letters_of_side* behind;
 
     /// The word at a place of the text; none where some of its letters match nothing.
     [[nodiscard]] CONCORD_HD bool word_at(const planes_there& planes, std::uint64_t at, std::uint64_t& word) const {
@@ -123,8 +127,11 @@ struct list_indexed {
 
     CONCORD_HD void operator()(std::uint64_t at) const {
         std::uint64_t word = 0;
-        if (index.word_at(planes, at, word))
-            index.places[index.first[word] + base::atomic_add(index.next[word], 1U)] = static_cast<std::uint32_t>(at);
+        if (!index.word_at(planes, at, word)) return;
+        const std::uint64_t entry = index.first[word] + base::atomic_add(index.next[word], 1U);
+        index.places[entry] = static_cast<std::uint32_t>(at);
+        index.before[entry] = letters_of_side::before(planes.letters(at + margin_of_planes - 32));
+        index.behind[entry] = letters_of_side::behind(planes.letters(at + index.letters + margin_of_planes));
     }
 };
 

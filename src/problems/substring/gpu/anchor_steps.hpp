@@ -1,10 +1,12 @@
 // Windows of nucleotides with edits, by their anchors (variants/anchored_search.hpp), as steps of a device: how far a
 // window reaches around each of them.
 //
-//   threads   of a task take every `threads`-th of the places of its blocks: two screens of some 25 letters, then the
-//             furthest-reaching points; a sequence that the word reaches has a bit
+//   threads   of a task take every `threads`-th of the places of its blocks: a screen of the letters on both sides,
+//   then
+//             the furthest-reaching points; a sequence that the word reaches has a bit
 #pragma once
 
+#include "problems/substring/gpu/anchor_screen.hpp"
 #include "problems/substring/gpu/window_tasks.hpp"
 
 #include <cstdint>
@@ -16,41 +18,7 @@ template <unsigned Edits>
 class anchor_follower {
   public:
     static constexpr unsigned diagonals = 2 * Edits + 1;
-    static constexpr std::uint32_t letters_of_part = 31 - 2 * Edits;
     static constexpr std::uint32_t letters_of_word = 64 - 2 * Edits;
-
-    /// Whether `length` letters of a word, at most letters_of_part, may occur on the diagonals of `place`, as if
-    /// letters that match nothing were As. `word` and the text as planes_there::letters gives them.
-    [[nodiscard]] static CONCORD_HD bool may_occur(std::uint64_t word, std::uint32_t length, std::uint64_t text) {
-        const auto low = static_cast<std::uint32_t>(text);
-        const auto high = static_cast<std::uint32_t>(text >> 32U);
-        const auto low_of_word = static_cast<std::uint32_t>(word);
-        const auto high_of_word = static_cast<std::uint32_t>(word >> 32U);
-        const std::uint32_t beyond = ~std::uint32_t{0} << length;
-        std::uint32_t different[diagonals]; // NOLINT(cppcoreguidelines-avoid-c-arrays)
-        std::uint32_t row[diagonals];       // NOLINT(cppcoreguidelines-avoid-c-arrays)
-        for (unsigned d = 0; d < diagonals; ++d) {
-            different[d] = (low >> d ^ low_of_word) | (high >> d ^ high_of_word) | beyond;
-            row[d] = lowest(different[d]);
-        }
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
-        for (unsigned edits = 1; edits <= Edits; ++edits) {
-            std::uint32_t before = 0; // on the diagonal before, with an edit less
-            for (unsigned d = 0; d < diagonals; ++d) {
-                std::uint32_t consumed = row[d];
-                if (d + 1 < diagonals) consumed = greater(consumed, row[d + 1]);
-                const std::uint32_t furthest = greater(consumed << 1U, before);
-                before = row[d];
-                row[d] = lowest(different[d] & (~furthest + 1));
-            }
-        }
-        std::uint32_t most = 0;
-        for (unsigned d = 0; d < diagonals; ++d)
-            most = greater(most, row[d]);
-        return most >= std::uint32_t{1} << length;
-    }
 
     /// Whether so many letters of the word at `word`, at most letters_of_word, occur on the diagonals of `place`, in
     /// the piece [first, last); all + margin_of_planes.
@@ -148,7 +116,8 @@ class anchor_follower {
 /// Step: some anchors of a task, for each of tasks * threads.
 template <unsigned Edits>
 struct follow_anchors {
-    static constexpr unsigned steps_between_looks = 8;
+    static constexpr unsigned at_once = 16; ///< anchors that are screened before those that are left are followed
+    static constexpr unsigned bits_of_edits = 4;
     planes_there planes;
     indexes_there indexes;
     pieces_there pieces;
@@ -156,18 +125,12 @@ struct follow_anchors {
     std::uint32_t* holders;   ///< of each task: sequences that the word reaches
     std::uint32_t* marks;     ///< of each task: a bit for each sequence
     std::uint64_t mark_words; ///< of 32 sequences
-    std::uint64_t support;
+    std::uint64_t support;    ///< no more are counted
     std::uint32_t threads;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        using follower = anchor_follower<Edits>;
         const std::uint64_t number = index / threads;
         const window_task& task = tasks[number];
-        const std::uint64_t word = task.start + margin_of_planes;
-        const auto part = static_cast<std::uint32_t>(
-            task.needed < follower::letters_of_part ? task.needed : follower::letters_of_part);
-        const std::uint64_t first_part = planes.letters(word);
-        const std::uint64_t last_part = planes.letters(word + task.needed - part);
         volatile const std::uint32_t* const found = holders + number; // others add to it
         for (unsigned block = 0; block <= Edits; ++block) {
             const index_there& of = indexes.each[task.blocks.indexes[block]];
@@ -175,29 +138,80 @@ struct follow_anchors {
             std::uint64_t code = 0;
             if (!of.word_at(planes, task.start + offset, code)) continue;
             const std::uint64_t count = of.next[code];
-            unsigned step = 0;
-            for (std::uint64_t at = index % threads; at < count; at += threads) {
-                if (step++ % steps_between_looks == 0 && *found >= support) return;
-                const std::uint64_t anchor = of.places[of.first[code] + at];
-                const std::uint64_t place = anchor + margin_of_planes - offset;
-                if (!follower::may_occur(first_part, part, planes.letters(place - Edits)) ||
-                    !follower::may_occur(last_part, part, planes.letters(place + task.needed - part - Edits)))
-                    continue;
-                const std::uint32_t piece = pieces.at(anchor);
-                const auto begin = static_cast<std::int64_t>(place);
-                const auto first = static_cast<std::int64_t>(pieces.firsts[piece] + margin_of_planes);
-                const auto last = static_cast<std::int64_t>(pieces.lasts[piece] + margin_of_planes);
-                if (!(task.needed <= follower::letters_of_word
-                          ? follower::occurs(planes, word, static_cast<std::uint32_t>(task.needed), begin, first, last)
-                          : follower::reaches(planes, word, static_cast<std::int64_t>(task.needed), begin, first,
-                                              last)))
-                    continue;
-                const std::uint32_t sequence = pieces.sequences[piece];
-                const std::uint32_t bit = 1U << sequence % 32;
-                if ((base::atomic_or(marks[number * mark_words + sequence / 32], bit) & bit) == 0)
-                    base::atomic_add(holders[number], 1U);
+            const std::uint64_t entries = of.first[code];
+            const std::uint64_t left = offset;
+            const std::uint64_t right = task.needed - offset - of.letters;
+            // A side of few letters stands nearly everywhere, so that the other one is the first to be screened.
+            const bool is_left_first = left >= right || left > most_letters_of_no_screen;
+            const side before{of.before + entries, left,
+                              letters_of_side::before(planes.letters(task.start + offset + margin_of_planes - 32))};
+            const side behind{
+                of.behind + entries, right,
+                letters_of_side::behind(planes.letters(task.start + offset + of.letters + margin_of_planes))};
+            const side one = is_left_first ? before : behind;
+            const side other = is_left_first ? behind : before;
+            for (std::uint64_t first = index % threads; first < count; first += std::uint64_t{at_once} * threads) {
+                if (*found >= support) return;
+                // Few anchors are left by one side, and not the same for all threads: so all threads screen several of
+                // them before each takes those that it has left.
+                std::uint32_t kept = 0;
+                std::uint64_t edits_of = 0;
+                for (unsigned at = 0; at < at_once && first + std::uint64_t{at} * threads < count; ++at) {
+                    const unsigned edits = one.edits_at(first + std::uint64_t{at} * threads);
+                    if (edits > Edits) continue;
+                    kept |= 1U << at;
+                    edits_of |= std::uint64_t{edits} << bits_of_edits * at;
+                }
+                for (; kept != 0; kept &= kept - 1) {
+                    const unsigned at = base::lowest_one(kept);
+                    const std::uint64_t entry = first + std::uint64_t{at} * threads;
+                    const auto edits = static_cast<unsigned>(edits_of >> bits_of_edits * at & 0xFU);
+                    if (edits + other.edits_at(entry) > Edits) continue;
+                    const std::uint64_t anchor = of.places[entries + entry];
+                    take(number, task, anchor, anchor + margin_of_planes - offset);
+                }
             }
         }
+    }
+
+  private:
+    using screen = anchor_screen<Edits>;
+    /// So few letters stand within `Edits` edits at nearly every place.
+    static constexpr std::uint64_t most_letters_of_no_screen = std::uint64_t{2} * Edits;
+
+    /// One side of a block.
+    struct side {
+        const letters_of_side* of_places; ///< where the block stands
+        std::uint64_t length;             ///< letters of the window
+        letters_of_side letters;          ///< those of them that are next to the block
+
+        /// Edits that they have at least at one of the places, or too many.
+        [[nodiscard]] CONCORD_HD unsigned edits_at(std::uint64_t place) const {
+            if (length == 0) return 0;
+            return screen::edits(
+                letters, static_cast<std::uint32_t>(length < screen::most_letters ? length : screen::most_letters),
+                of_places[place]);
+        }
+    };
+
+    /// Follows an anchor, and marks its sequence.
+    CONCORD_HD void take(std::uint64_t number, const window_task& task, std::uint64_t anchor,
+                         std::uint64_t place) const {
+        using follower = anchor_follower<Edits>;
+        const std::uint32_t piece = pieces.at(anchor);
+        const std::uint32_t sequence = pieces.sequences[piece];
+        std::uint32_t& mark = marks[number * mark_words + sequence / 32];
+        const std::uint32_t bit = 1U << sequence % 32;
+        if ((*static_cast<volatile const std::uint32_t*>(&mark) & bit) != 0) return;
+        const std::uint64_t word = task.start + margin_of_planes;
+        const auto begin = static_cast<std::int64_t>(place);
+        const auto first = static_cast<std::int64_t>(pieces.firsts[piece] + margin_of_planes);
+        const auto last = static_cast<std::int64_t>(pieces.lasts[piece] + margin_of_planes);
+        if (!(task.needed <= follower::letters_of_word
+                  ? follower::occurs(planes, word, static_cast<std::uint32_t>(task.needed), begin, first, last)
+                  : follower::reaches(planes, word, static_cast<std::int64_t>(task.needed), begin, first, last)))
+            return;
+        if ((base::atomic_or(mark, bit) & bit) == 0) base::atomic_add(holders[number], 1U);
     }
 };
 
@@ -230,6 +244,18 @@ struct judge_task {
         } else {
             found.starts[base::atomic_add(*found.count, 1U)] = task.start;
         }
+    }
+};
+
+/// Step: how many sequences hold the window of a task.
+struct count_holders {
+    const window_task* tasks;
+    const std::uint32_t* holders;  ///< as above
+    const std::uint32_t* class_of; ///< as above
+    std::uint32_t* counts;         ///< by strip
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        counts[tasks[index].strip] = holders[class_of == nullptr ? index : class_of[index]];
     }
 };
 

@@ -9,12 +9,14 @@
 #include "problems/substring/variants/anchor_index.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/gpu/device_concept.hpp"
+#include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -33,7 +35,7 @@ class device_anchors {
             return false;
         std::uint64_t bytes = of.text().size();
         for (const std::uint32_t letters : index_letters(given, length))
-            bytes += of.text().size() * sizeof(std::uint32_t) +
+            bytes += of.text().size() * (sizeof(std::uint32_t) + 2 * sizeof(letters_of_side)) +
                      (std::uint64_t{1} << 2 * letters) * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
         return bytes <= machine.free_memory() / 2;
     }
@@ -41,14 +43,10 @@ class device_anchors {
     /// For windows of `length` letters or more. `letters`: the text there, `pieces`: its pieces. All must outlive it.
     /// Time O(letters). Throws error (resource), as all its functions.
     device_anchors(Machine& machine, const variant_problem& given, const letters_there& letters,
-                   const device_pieces<Machine>& pieces, std::uint64_t length)
-        : machine_(machine), given_(given), pieces_(pieces.all()) {
+                   const device_pieces<Machine>& pieces, runtime::thread_pool& workers, std::uint64_t length)
+        : machine_(machine), given_(given), pieces_(pieces.all()), workers_(workers) {
         const piece_collection& of = given.of;
-        // The last letters of a window are looked up behind an anchor, wherever that is.
-        std::uint64_t longest = length;
-        for (const piece& one : of.pieces())
-            longest = std::max(longest, one.length);
-        const std::uint64_t words = (of.text().size() + 2 * margin_of_planes + longest) / 64 + 2;
+        const std::uint64_t words = (of.text().size() + 2 * margin_of_planes) / 64 + 2;
         both_ = machine.template make<letters_of_planes>(words);
         none_ = machine.template make<std::uint64_t>(words);
         machine.for_each(words, make_planes{letters.text, of.text().size(), both_.data(), none_.data()});
@@ -84,24 +82,46 @@ class device_anchors {
             const runtime::count_sums all = machine_.exclusive_scan(count, count_task{chosen.data()}, before.data());
             if (all.count == 0) break;
             machine_.for_each(count, move_task{chosen.data(), before.data(), tasks.data()});
-            const double each = static_cast<double>(all.runs) * count_task::unit / static_cast<double>(all.count);
+            const double each = anchors_of_each(all);
             const auto again_count = machine_.template zeroed<std::uint32_t>(1);
-            run(tasks, all.count, each, given_round, again.data(), again_count.data());
+            judge(tasks, all.count, each, given_round, again.data(), again_count.data());
             std::uint32_t of_again = 0;
             machine_.get(&of_again, again_count.data(), 1);
-            run(again, of_again, each, given_round, nullptr, nullptr);
+            judge(again, of_again, each, given_round, nullptr, nullptr);
         }
         std::uint32_t size = 0;
         machine_.get(&size, found_count.data(), 1);
         window_starts all(size);
         machine_.get(all.data(), found.data(), size);
-        std::ranges::sort(all);
+        runtime::parallel_sort(workers_, all, std::less<>());
         return all;
+    }
+
+    /// How many sequences hold each of the windows of `length` letters at `starts`: all anchors are followed.
+    [[nodiscard]] std::vector<std::uint64_t> supports(const window_starts& starts, std::uint64_t length) {
+        if (starts.empty()) return {};
+        const std::uint64_t count = starts.size();
+        const auto starts_there = put(std::span<const std::uint64_t>(starts));
+        const auto tasks = machine_.template make<window_task>(count);
+        const auto before = machine_.template make<std::uint64_t>(count);
+        const auto counts = machine_.template make<std::uint32_t>(count);
+        machine_.for_each(count, whole_windows{planes_, indexes_there_, starts_there.data(), tasks.data(),
+                                               static_cast<std::uint32_t>(length),
+                                               static_cast<std::uint32_t>(given_.allowed.edits + 1),
+                                               tuning::places_of_a_word, tuning::skipped_by_ends});
+        const runtime::count_sums all = machine_.exclusive_scan(count, count_task{tasks.data()}, before.data());
+        const counted_tasks counted = run(tasks, count, anchors_of_each(all), ~std::uint64_t{0});
+        machine_.for_each(count,
+                          count_holders{tasks.data(), counted.holders.data(), counted.class_of(), counts.data()});
+        std::vector<std::uint32_t> got(count);
+        machine_.get(got.data(), counts.data(), count);
+        return {got.begin(), got.end()};
     }
 
   private:
     template <class Value>
     using array = typename Machine::template array<Value>;
+    static constexpr std::uint64_t least_starts_of_part = 16384; ///< that are worth a task of the host
 
     struct round {
         std::uint32_t length; ///< of the windows
@@ -128,6 +148,11 @@ class device_anchors {
         return there;
     }
 
+    [[nodiscard]] static double anchors_of_each(const runtime::count_sums& tasks) {
+        return tasks.count == 0 ? 0
+                                : static_cast<double>(tasks.runs) * count_task::unit / static_cast<double>(tasks.count);
+    }
+
     void wait() {
         std::uint64_t word = 0;
         machine_.get(&word, none_.data(), 1);
@@ -139,12 +164,15 @@ class device_anchors {
         const std::uint64_t size = given_.of.text().size();
         const auto counts = machine_.template zeroed<std::uint32_t>(words);
         kept.first = machine_.template make<std::uint64_t>(words);
-        machine_.for_each(size, count_indexed{planes_, {letters, nullptr, counts.data(), nullptr}});
+        machine_.for_each(size, count_indexed{planes_, {letters, nullptr, counts.data(), nullptr, nullptr, nullptr}});
         const std::uint64_t all =
             machine_.exclusive_scan(words, counts_of_index{counts.data()}, kept.first.data()).count;
         kept.places = machine_.template make<std::uint32_t>(all);
         kept.next = machine_.template zeroed<std::uint32_t>(words);
-        const index_there made{letters, kept.first.data(), kept.next.data(), kept.places.data()};
+        kept.before = machine_.template make<letters_of_side>(all);
+        kept.behind = machine_.template make<letters_of_side>(all);
+        const index_there made{
+            letters, kept.first.data(), kept.next.data(), kept.places.data(), kept.before.data(), kept.behind.data()};
         machine_.for_each(size, list_indexed{planes_, made});
         wait();
         return made;
@@ -158,18 +186,33 @@ class device_anchors {
     };
 
     [[nodiscard]] strips_of_windows strips_of(const window_starts& starts) const {
-        strips_of_windows strips;
+        struct strip {
+            std::uint64_t first;
+            std::uint64_t end;
+        };
         const std::span<const piece> pieces = given_.of.pieces();
-        const piece* in = pieces.data();
-        const piece* const last = in + pieces.size() - 1;
-        std::uint64_t end = 0; // of the piece
-        for (std::uint64_t index = 0; index < starts.size(); ++index) {
-            if (starts[index] < end && index - strips.first.back() < tuning::windows_of_strip) continue;
-            while (in < last && in[1].first <= starts[index])
-                ++in;
-            end = in->first + in->length;
-            strips.first.push_back(index);
-            strips.ends.push_back(end);
+        const std::vector<strip> found = runtime::collect_parts<strip>(
+            workers_, starts.size(), least_starts_of_part,
+            [&](std::uint64_t first, std::uint64_t last, std::vector<strip>& some) {
+                const piece* in = &given_.of.piece_at(starts[first]);
+                const piece* const last_piece = pieces.data() + pieces.size() - 1;
+                std::uint64_t end = 0; // of the piece
+                for (std::uint64_t index = first; index < last; ++index) {
+                    if (starts[index] < end && index - some.back().first < tuning::windows_of_strip) continue;
+                    if (in < last_piece && in[1].first <= starts[index]) {
+                        ++in; // mostly the next one
+                        if (in < last_piece && in[1].first <= starts[index]) in = &given_.of.piece_at(starts[index]);
+                    }
+                    end = in->first + in->length;
+                    some.push_back({index, end});
+                }
+            });
+        strips_of_windows strips;
+        strips.first.reserve(found.size() + 1);
+        strips.ends.reserve(found.size());
+        for (const strip& each : found) {
+            strips.first.push_back(each.first);
+            strips.ends.push_back(each.end);
         }
         strips.first.push_back(starts.size());
         return strips;
@@ -199,37 +242,63 @@ class device_anchors {
         return made;
     }
 
-    /// Tasks, so many at a time that their bits fit and a launch is short. `each`: anchors that one has on average.
-    void run(const array<window_task>& tasks, std::uint64_t count, double each, const round& of, window_task* again,
-             std::uint32_t* again_count) {
+    /// Sequences that hold what each class of tasks needs.
+    struct counted_tasks {
+        distinct_tasks classes;
+        array<std::uint32_t> holders;
+
+        [[nodiscard]] const std::uint32_t* class_of() const {
+            return classes.class_of.size() == 0 ? nullptr : classes.class_of.data();
+        }
+    };
+
+    void judge(const array<window_task>& tasks, std::uint64_t count, double each, const round& of, window_task* again,
+               std::uint32_t* again_count) {
         if (count == 0) return;
-        const distinct_tasks classes = distinct(tasks, count);
-        const window_task* const followed = classes.class_of.size() == 0 ? tasks.data() : classes.first.data();
+        const counted_tasks counted = run(tasks, count, each, given_.support);
+        machine_.for_each(count, judge_task{tasks.data(), counted.holders.data(), counted.class_of(), of.ends,
+                                            of.length, given_.support, of.found, again, again_count});
+        wait();
+    }
+
+    /// Counts up to `support` sequences for some tasks, so many at a time that their bits fit and a launch is short.
+    /// `each`: anchors that one has on average.
+    [[nodiscard]] counted_tasks run(const array<window_task>& tasks, std::uint64_t count, double each,
+                                    std::uint64_t support) {
+        counted_tasks counted{distinct(tasks, count), {}};
+        const std::uint64_t classes = counted.classes.count;
+        const window_task* const followed = counted.class_of() == nullptr ? tasks.data() : counted.classes.first.data();
         const std::uint64_t mark_words = (given_.of.sequences() + 31) / 32;
         const std::uint64_t room = machine_.free_memory() / 4 / sizeof(std::uint32_t) / (mark_words + 1);
         std::uint64_t at_once = std::max<std::uint64_t>(
             1, std::min(room, static_cast<std::uint64_t>(tuning::anchors_of_a_launch / (each + 1))));
         if (runtime::forced_tile() > 0) at_once = runtime::forced_tile();
-        const std::uint32_t threads = each < tuning::many_anchors ? 32 : 256;
-        const auto holders = machine_.template zeroed<std::uint32_t>(classes.count);
-        for (std::uint64_t first = 0; first < classes.count; first += at_once) {
+        const std::uint32_t threads = threads_of_task(std::min(classes, at_once), each);
+        counted.holders = machine_.template zeroed<std::uint32_t>(classes);
+        for (std::uint64_t first = 0; first < classes; first += at_once) {
             machine_.check();
-            const std::uint64_t some = std::min(at_once, classes.count - first);
+            const std::uint64_t some = std::min(at_once, classes - first);
             const auto marks = machine_.template zeroed<std::uint32_t>(some * mark_words);
-            follow(followed + first, some, holders.data() + first, marks.data(), mark_words, threads);
+            follow(followed + first, some, counted.holders.data() + first, marks.data(), mark_words, support, threads);
             wait();
         }
-        machine_.for_each(count, judge_task{tasks.data(), holders.data(),
-                                            classes.class_of.size() == 0 ? nullptr : classes.class_of.data(), of.ends,
-                                            of.length, given_.support, of.found, again, again_count});
-        wait();
+        return counted;
+    }
+
+    /// Enough to fill the device, and that each has some anchors.
+    [[nodiscard]] static std::uint32_t threads_of_task(std::uint64_t tasks, double anchors) {
+        std::uint32_t threads = anchors < tuning::many_anchors ? 32 : 256;
+        while (threads < tuning::most_threads_of_anchors && threads * tasks < tuning::threads_of_anchors &&
+               anchors > static_cast<double>(threads) * tuning::anchors_of_thread)
+            threads *= 2;
+        return threads;
     }
 
     void follow(const window_task* tasks, std::uint64_t count, std::uint32_t* holders, std::uint32_t* marks,
-                std::uint64_t mark_words, std::uint32_t threads) {
+                std::uint64_t mark_words, std::uint64_t support, std::uint32_t threads) {
         const auto with = [&]<unsigned Edits>() {
             machine_.for_each(count * threads, follow_anchors<Edits>{planes_, indexes_there_, pieces_, tasks, holders,
-                                                                     marks, mark_words, given_.support, threads});
+                                                                     marks, mark_words, support, threads});
         };
         switch (given_.allowed.edits) {
         case 1: return with.template operator()<1>();
@@ -244,12 +313,14 @@ class device_anchors {
     Machine& machine_;
     const variant_problem& given_;
     pieces_there pieces_;
+    runtime::thread_pool& workers_;
     array<letters_of_planes> both_;
     array<std::uint64_t> none_;
     planes_there planes_{};
     struct kept_index {
         array<std::uint64_t> first;
         array<std::uint32_t> next, places;
+        array<letters_of_side> before, behind;
     };
     kept_index kept_[most_anchor_indexes]; // NOLINT(cppcoreguidelines-avoid-c-arrays)
     indexes_there indexes_there_{};

@@ -19,13 +19,16 @@ class device_engine : public variant_engine {
   public:
     /// All must outlive it. `resources` are of the host, which filters windows and looks for copies.
     device_engine(Machine& machine, const variant_problem& given, const variant_resources& resources)
-        : machine_(machine), given_(given), resources_(resources), words_(machine, given), pieces_(machine, given.of) {}
+        : machine_(machine), given_(given), resources_(resources), words_(machine, given, resources.workers),
+          pieces_(machine, given.of) {}
 
     [[nodiscard]] std::uint64_t reached_length() override {
         if (given_.copies > 1) return 0;
-        const window_starts starts = likely_starts(given_.of, [&](std::uint64_t letters, std::size_t most) {
-            return device_filter<Machine>(machine_, given_, words_.letters(), pieces_).frequent_places(letters, most);
-        });
+        const window_starts starts =
+            likely_starts(given_.of, resources_.workers, [&](std::uint64_t letters, std::size_t most) {
+                return device_filter<Machine>(machine_, given_, words_.letters(), pieces_, resources_.workers)
+                    .frequent_places(letters, most);
+            });
         // A sample of the sequences shows which starts are the best ones.
         const std::uint64_t all = given_.of.sequences();
         const std::uint64_t wanted = std::max<std::uint64_t>(current_search_habits().least_sampled,
@@ -53,8 +56,8 @@ class device_engine : public variant_engine {
         if (block == 0) return filtered_windows(given_, resources_, length); // all of them
         // Of windows that have anchors few are left to be counted: from which end on they are read is of no account.
         const bool has_anchors = device_anchors<Machine>::can_be(machine_, given_, length);
-        filtered found =
-            device_filter<Machine>(machine_, given_, words_.letters(), pieces_).windows(length, block, !has_anchors);
+        filtered found = device_filter<Machine>(machine_, given_, words_.letters(), pieces_, resources_.workers)
+                             .windows(length, block, !has_anchors);
         resources_.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
                                    std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +
                                    std::to_string(found.all));
@@ -72,7 +75,7 @@ class device_engine : public variant_engine {
         if (left.starts.empty() || !is_worth_it()) return std::nullopt;
         if (device_anchors<Machine>::can_be(machine_, given_, length)) {
             const std::size_t before = left.starts.size();
-            device_anchors<Machine> anchors(machine_, given_, words_.letters(), pieces_, length);
+            device_anchors<Machine> anchors(machine_, given_, words_.letters(), pieces_, resources_.workers, length);
             left.starts = anchors.supported(left.starts, length);
             resources_.notes.push_back("windows of length " + std::to_string(length) +
                                        " left by places of their blocks: " + std::to_string(left.starts.size()) +
@@ -81,7 +84,11 @@ class device_engine : public variant_engine {
                 given_.of, {length, left.starts, {}}, [&](const window_starts& likely, std::uint64_t longer) {
                     return supported_starts{longer, anchors.supported(likely, longer), {}};
                 });
-            return supported_windows(given_, *this, resources_, longest.starts, longest.length);
+            const supported_starts counted{longest.length, longest.starts,
+                                           anchors.supports(longest.starts, longest.length)};
+            resources_.notes.push_back("windows of length " + std::to_string(counted.length) + ": " +
+                                       std::to_string(counted.starts.size()) + " have the support");
+            return windows_of(given_.of, counted);
         } else {
             filter_by_edited_blocks(given_, resources_, length, left);
             is_counted_in_rounds_ = given_.copies == 1;

@@ -6,10 +6,13 @@
 #include "problems/substring/gpu/word_lanes.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/gpu/device_concept.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,8 +24,8 @@ class device_filter {
   public:
     /// `letters`: the text there, `pieces`: its pieces. All must outlive it. Its functions throw error (resource).
     device_filter(Machine& machine, const variant_problem& given, const letters_there& letters,
-                  const device_pieces<Machine>& pieces)
-        : machine_(machine), given_(given), letters_(letters), pieces_(pieces.counted()),
+                  const device_pieces<Machine>& pieces, runtime::thread_pool& workers)
+        : machine_(machine), given_(given), letters_(letters), pieces_(pieces.counted()), workers_(workers),
           chunks_((given.of.text().size() + 63) / 64) {}
 
     /// Places of the forward strand of the most frequent words of so many letters, one of each, at most `most`.
@@ -51,17 +54,10 @@ class device_filter {
                                                   static_cast<std::uint32_t>(given_.allowed.edits + 1), given_.support,
                                                   kept.data()});
         filtered found;
-        for (const piece& one : of.pieces())
-            if (!one.is_reverse && one.length >= length) found.all += one.length - length + 1;
+        found.all = count_windows(length);
         std::vector<std::uint64_t> bits(chunks_);
         machine_.get(bits.data(), kept.data(), chunks_);
-        std::size_t size = 0;
-        for (const std::uint64_t of_chunk : bits)
-            size += base::count_ones(of_chunk);
-        found.starts.reserve(size);
-        for (std::uint64_t chunk = 0; chunk < chunks_; ++chunk)
-            for (std::uint64_t left = bits[chunk]; left != 0; left &= left - 1)
-                found.starts.push_back(64 * chunk + base::lowest_one(left));
+        found.starts = starts_of(bits);
         if (!has_counts) return found;
         found.block = block;
         found.counts.resize(of.text().size());
@@ -75,12 +71,45 @@ class device_filter {
     static constexpr std::size_t places_asked_of_a_word = 256;
     static constexpr std::uint64_t most_words_listed = 4096;
     static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+    static constexpr std::uint64_t least_of_part = 4096; ///< pieces or chunks that are worth a task of the host
 
     template <class Value>
     [[nodiscard]] array<Value> put(const std::vector<Value>& host) {
         auto there = machine_.template make<Value>(host.size());
         machine_.put(there.data(), host.data(), host.size());
         return there;
+    }
+
+    [[nodiscard]] std::uint64_t count_windows(std::uint64_t length) {
+        const std::span<const piece> pieces = given_.of.pieces();
+        std::atomic<std::uint64_t> all = 0;
+        runtime::for_parts(workers_, pieces.size(), least_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            std::uint64_t some = 0;
+            for (std::uint64_t index = first; index < last; ++index)
+                if (const piece& one = pieces[index]; !one.is_reverse && one.length >= length)
+                    some += one.length - length + 1;
+            all += some;
+        });
+        return all;
+    }
+
+    /// The places of the bits of all chunks.
+    [[nodiscard]] window_starts starts_of(const std::vector<std::uint64_t>& bits) {
+        const runtime::equal_parts parts(workers_, bits.size(), least_of_part);
+        std::vector<std::uint64_t> before(parts.size() + 1, 0); // of each part, and of all
+        workers_.run(parts.size(), [&](std::size_t part, unsigned) {
+            for (std::uint64_t chunk = parts.first(part); chunk < parts.last(part); ++chunk)
+                before[part + 1] += base::count_ones(bits[chunk]);
+        });
+        std::partial_sum(before.begin(), before.end(), before.begin());
+        window_starts starts(before.back());
+        workers_.run(parts.size(), [&](std::size_t part, unsigned) {
+            std::uint64_t* next = starts.data() + before[part];
+            for (std::uint64_t chunk = parts.first(part); chunk < parts.last(part); ++chunk)
+                for (std::uint64_t left = bits[chunk]; left != 0; left &= left - 1)
+                    *next++ = 64 * chunk + base::lowest_one(left);
+        });
+        return starts;
     }
 
     /// As many as letters, where an eighth of the memory holds them.
@@ -170,6 +199,7 @@ class device_filter {
     const variant_problem& given_;
     letters_there letters_;
     pieces_there pieces_;
+    runtime::thread_pool& workers_;
     std::uint64_t chunks_;
 };
 

@@ -6,47 +6,62 @@
 #include "runtime/gpu/device_concept.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace concord::substring {
+
+/// Step: what is asked of a piece, each in an array of its own. `counted_lasts` may be null.
+struct spread_piece {
+    const piece* pieces;
+    std::uint64_t* firsts;
+    std::uint64_t* lasts;
+    std::uint64_t* counted_lasts;
+    std::uint32_t* sequences;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const piece& one = pieces[index];
+        firsts[index] = one.first;
+        lasts[index] = one.first + one.length;
+        sequences[index] = static_cast<std::uint32_t>(one.sequence);
+        if (counted_lasts != nullptr) counted_lasts[index] = one.is_reverse ? one.first : one.first + one.length;
+    }
+};
+
+/// Step: the last piece that begins at 64 letters' first one, or before.
+struct find_piece_of_word {
+    const std::uint64_t* firsts;
+    std::uint64_t pieces;
+    std::uint32_t* of_word;
+
+    CONCORD_HD void operator()(std::uint64_t word) const {
+        std::uint64_t low = 0; // begins at it or before
+        std::uint64_t high = pieces;
+        while (high - low > 1) {
+            const std::uint64_t middle = low + (high - low) / 2;
+            (firsts[middle] <= 64 * word ? low : high) = middle;
+        }
+        of_word[word] = static_cast<std::uint32_t>(low);
+    }
+};
 
 template <runtime::data_parallel_device Machine>
 class device_pieces {
   public:
     /// Time and memory O(pieces + letters / 64). Throws error (resource).
-    device_pieces(Machine& machine, const piece_collection& of) {
+    device_pieces(Machine& machine, const piece_collection& of)
+        : firsts_(machine.template make<std::uint64_t>(of.pieces().size())),
+          lasts_(machine.template make<std::uint64_t>(of.pieces().size())),
+          sequences_(machine.template make<std::uint32_t>(of.pieces().size())),
+          of_word_(machine.template make<std::uint32_t>((of.text().size() + 63) / 64)) {
         const std::size_t pieces = of.pieces().size();
-        const std::uint64_t chunks = (of.text().size() + 63) / 64;
-        std::vector<std::uint64_t> firsts(pieces);
-        std::vector<std::uint64_t> lasts(pieces);
-        std::vector<std::uint64_t> counted_lasts(pieces);
-        std::vector<std::uint32_t> sequences(pieces);
-        std::vector<std::uint32_t> of_word(chunks);
-        for (std::size_t index = 0; index < pieces; ++index) {
-            const piece& one = of.pieces()[index];
-            firsts[index] = one.first;
-            lasts[index] = one.first + one.length;
-            counted_lasts[index] = one.is_reverse ? one.first : lasts[index];
-            sequences[index] = static_cast<std::uint32_t>(one.sequence);
-            has_reverse_ = has_reverse_ || one.is_reverse;
-        }
-        std::uint32_t index = 0;
-        for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
-            while (index + 1 < pieces && firsts[index + 1] <= 64 * chunk)
-                ++index;
-            of_word[chunk] = index;
-        }
-        const auto put = [&](auto& there, const auto& host) {
-            there = machine.template make<std::remove_cvref_t<decltype(host[0])>>(host.size());
-            machine.put(there.data(), host.data(), host.size());
-        };
-        put(firsts_, firsts);
-        put(lasts_, lasts);
-        if (has_reverse_) put(counted_lasts_, counted_lasts);
-        put(sequences_, sequences);
-        put(of_word_, of_word);
+        const auto listed = machine.template make<piece>(pieces);
+        machine.put(listed.data(), of.pieces().data(), pieces);
+        if (of.has_both_strands()) counted_lasts_ = machine.template make<std::uint64_t>(pieces);
+        machine.for_each(pieces,
+                         spread_piece{listed.data(), firsts_.data(), lasts_.data(),
+                                      of.has_both_strands() ? counted_lasts_.data() : nullptr, sequences_.data()});
+        machine.for_each(of_word_.size(), find_piece_of_word{firsts_.data(), pieces, of_word_.data()});
         std::uint32_t first = 0;
-        machine.get(&first, of_word_.data(), chunks == 0 ? 0 : 1); // what is copied ends here
+        machine.get(&first, of_word_.data(), of_word_.size() == 0 ? 0 : 1); // what is copied ends here
     }
 
     [[nodiscard]] pieces_there all() const {
@@ -55,12 +70,13 @@ class device_pieces {
     /// Those of the other strand end where they begin: no window of theirs counts.
     [[nodiscard]] pieces_there counted() const {
         pieces_there some = all();
-        if (has_reverse_) some.lasts = counted_lasts_.data();
+        if (counted_lasts_.size() > 0) some.lasts = counted_lasts_.data();
         return some;
     }
-    /// Bytes that they take of the device.
+    /// Bytes that they take of the device, while they are made.
     [[nodiscard]] static std::uint64_t bytes(const piece_collection& of) {
-        return of.pieces().size() * (3 * sizeof(std::uint64_t) + sizeof(std::uint32_t)) + of.text().size() / 16;
+        return of.pieces().size() * (sizeof(piece) + 3 * sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+               of.text().size() / 16;
     }
 
   private:
@@ -69,7 +85,6 @@ class device_pieces {
 
     array<std::uint64_t> firsts_, lasts_, counted_lasts_;
     array<std::uint32_t> sequences_, of_word_;
-    bool has_reverse_ = false;
 };
 
 } // namespace concord::substring

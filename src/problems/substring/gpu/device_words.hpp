@@ -5,9 +5,11 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/gpu/device_concept.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -26,9 +28,9 @@ struct given_words {
 template <runtime::data_parallel_device Machine>
 class device_words {
   public:
-    /// Copies the text there. `given` and `machine` must outlive it. Throws error (resource), as all its functions.
-    device_words(Machine& machine, const variant_problem& given)
-        : machine_(machine), given_(given), letters_(given.of), text_(put(given.of.text())),
+    /// Copies the text there. All must outlive it. Throws error (resource), as all its functions.
+    device_words(Machine& machine, const variant_problem& given, runtime::thread_pool& workers)
+        : machine_(machine), given_(given), workers_(workers), letters_(given.of), text_(put(given.of.text())),
           kinds_(put(letters_.all())), row_(rows_of_letters()) {
         machine_.get(&first_letter_, text_.data(), std::min<std::uint64_t>(1, text_.size())); // what is copied may end
     }
@@ -165,6 +167,7 @@ class device_words {
     using array = typename Machine::template array<Value>;
 
     static constexpr std::uint64_t words_of_forced_tile = 3;
+    static constexpr std::uint64_t least_lanes_of_part = 4096; ///< that are worth a task of the host
 
     /// Sequences by their words of places.
     struct lane_set {
@@ -216,16 +219,30 @@ class device_words {
         made.sequences.resize(of.sequences());
         std::iota(made.sequences.begin(), made.sequences.end(), 0);
         const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / 64 + 1; };
-        if (!std::ranges::is_sorted(made.sequences, {}, words_of))
-            std::ranges::stable_sort(made.sequences, {}, words_of);
         const std::uint64_t slices = (of.sequences() + lanes_of_slice - 1) / lanes_of_slice;
-        std::vector<std::uint64_t> first;
+        std::vector<std::uint64_t> first(of.sequences());
         std::vector<std::uint64_t> words_before{0};
-        std::vector<std::uint32_t> length;
-        for (const std::uint64_t sequence : made.sequences) {
-            first.push_back(of.text_first(sequence));
-            length.push_back(static_cast<std::uint32_t>(of.text_length(sequence)));
-            made.words += words_of(sequence);
+        std::vector<std::uint32_t> length(of.sequences());
+        std::atomic<std::uint64_t> words = 0;
+        std::atomic<bool> is_sorted = true;
+        const auto fill = [&](std::uint64_t from, std::uint64_t to) {
+            std::uint64_t here = 0;
+            std::uint64_t before = from == 0 ? 0 : words_of(made.sequences[from - 1]);
+            for (std::uint64_t lane = from; lane < to; ++lane) {
+                const std::uint64_t sequence = made.sequences[lane];
+                first[lane] = of.text_first(sequence);
+                length[lane] = static_cast<std::uint32_t>(of.text_length(sequence));
+                const std::uint64_t of_this = words_of(sequence);
+                if (of_this < before) is_sorted = false;
+                here += before = of_this;
+            }
+            words += here;
+        };
+        runtime::for_parts(workers_, of.sequences(), least_lanes_of_part, fill);
+        made.words = words;
+        if (!is_sorted) {
+            std::ranges::stable_sort(made.sequences, {}, words_of);
+            runtime::for_parts(workers_, of.sequences(), least_lanes_of_part, fill);
         }
         for (std::uint64_t slice = 0; slice < slices; ++slice) {
             const std::uint64_t last = std::min((slice + 1) * lanes_of_slice, of.sequences()) - 1;
@@ -323,6 +340,7 @@ class device_words {
 
     Machine& machine_;
     const variant_problem& given_;
+    runtime::thread_pool& workers_;
     word_letters letters_;
     std::vector<std::uint16_t> host_rows_;
     array<letter> text_;

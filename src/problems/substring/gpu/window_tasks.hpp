@@ -126,6 +126,27 @@ struct next_windows {
     }
 };
 
+/// Step: a task for each window, all of whose letters are needed.
+struct whole_windows {
+    planes_there planes;
+    indexes_there indexes;
+    const std::uint64_t* starts;
+    window_task* tasks;
+    std::uint32_t length;
+    std::uint32_t blocks;
+    double places_of_a_word;
+    double skipped_by_ends;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        window_task task{};
+        choose_blocks(planes, indexes, starts[index], length, blocks, places_of_a_word, skipped_by_ends, task.blocks);
+        task.start = starts[index];
+        task.strip = index;
+        task.needed = length;
+        tasks[index] = task;
+    }
+};
+
 /// Steps that move the tasks that there are to the front; `runs` are their anchors in units.
 struct count_task {
     static constexpr std::uint64_t unit = 256;

@@ -1,4 +1,5 @@
 // What is reported of an answer, from the letters alone: its occurrences, and what they cover.
+#include "problems/substring/variants/occurrence_screen.hpp"
 #include "problems/substring/variants/variants.hpp"
 
 #include <algorithm>
@@ -44,8 +45,18 @@ allowance allowed_for(const variant_problem& given, std::uint64_t length) {
     return {std::min(given.allowed.edits, length), given.allowed.indels};
 }
 
+/// What rules out most sequences: a screen of each reading.
+struct both_screens {
+    both_screens(const variant_problem& given, const both_readings& readings, const allowance& allowed)
+        : forward(given.of, readings.forward, allowed), reverse(given.of, readings.reverse, allowed) {}
+
+    occurrence_screen forward;
+    occurrence_screen reverse;
+};
+
 std::optional<substring_occurrence> best_occurrence(const variant_problem& given, const substring_candidate& source,
-                                                    const both_readings& readings, std::uint64_t sequence) {
+                                                    const both_readings& readings, const both_screens& screens,
+                                                    std::uint64_t sequence) {
     const allowance allowed = allowed_for(given, source.length);
     if (given.copies > 1 && !holds_copies(given.of, sequence, readings.forward, given.allowed, given.copies))
         return std::nullopt;
@@ -58,7 +69,9 @@ std::optional<substring_occurrence> best_occurrence(const variant_problem& given
     for (const piece& one : given.of.pieces(sequence)) {
         if (one.is_reverse) continue;
         readings.for_each([&](std::span<const letter> letters, bool is_reverse) {
-            const auto part = best_part(given.of, letters, given.of.letters(one.first, one.length), allowed);
+            const std::span<const letter> text = given.of.letters(one.first, one.length);
+            if (!(is_reverse ? screens.reverse : screens.forward).may_occur(text)) return;
+            const auto part = best_part(given.of, letters, text, allowed);
             if (!part) return;
             const substring_occurrence found{sequence, one.origin + part->first, part->edits, one.origin + part->last,
                                              is_reverse};
@@ -73,13 +86,15 @@ std::optional<substring_occurrence> best_occurrence(const variant_problem& given
 std::vector<substring_occurrence> occurrences_of(const variant_problem& given, const substring_candidate& source,
                                                  runtime::thread_pool& workers) {
     const both_readings readings(given, source);
+    const both_screens screens(given, readings, allowed_for(given, source.length));
     const std::uint64_t sequences = given.of.sequences();
     const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
     std::vector<std::vector<substring_occurrence>> of_task(tasks);
     workers.run(tasks, [&](std::size_t task, unsigned) {
         const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
         for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
-            if (const auto found = best_occurrence(given, source, readings, sequence)) of_task[task].push_back(*found);
+            if (const auto found = best_occurrence(given, source, readings, screens, sequence))
+                of_task[task].push_back(*found);
     });
     std::vector<substring_occurrence> all;
     for (const std::vector<substring_occurrence>& some : of_task)

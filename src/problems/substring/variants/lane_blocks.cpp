@@ -1,6 +1,7 @@
 #include "problems/substring/variants/lane_blocks.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -10,8 +11,12 @@ constexpr unsigned places = 64; // of a word
 } // namespace
 
 word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
-    for (const letter one : of.text())
-        if (one != piece_collection::barrier && one != of.nothing()) index_[one] = 1;
+    // Most texts show all their letters soon: where all kinds but `nothing` have been seen, no others are left.
+    constexpr std::size_t letters_at_a_time = 4096;
+    const std::span<const letter> text = of.text();
+    for (std::size_t first = 0, seen = 0; first < text.size() && seen + 1 < of.kinds(); first += letters_at_a_time)
+        for (const letter one : text.subspan(first, std::min(letters_at_a_time, text.size() - first)))
+            if (one != piece_collection::barrier && one != of.nothing() && std::exchange(index_[one], 1) == 0) ++seen;
     for (std::size_t one = 0; one < index_.size(); ++one) {
         const bool is_there = index_[one] != 0;
         index_[one] = letters_.size();

@@ -1,5 +1,6 @@
 #include "problems/substring/variants/pieces.hpp"
 
+#include "runtime/parts.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
@@ -33,23 +34,47 @@ std::array<letter, 256> letters_of(alphabet kind, bool iupac, letter nothing) {
     return table;
 }
 
-/// The letters of a sequence of nucleotides, from its planes of bits.
-void read_nucleotides(const sequence::packed_sequences& of, std::uint64_t sequence, letter nothing,
-                      std::vector<letter>& letters) {
-    const std::uint64_t length = of.length(sequence);
-    letters.resize(length);
-    for (std::uint64_t first = 0; first < length; first += sequence::letters_per_word) {
-        const std::uint64_t from = of.offset(sequence) + first;
+/// The letters [first, first + letters.size()) of a sequence of nucleotides, from its planes of bits.
+void read_nucleotides(const sequence::packed_sequences& of, std::uint64_t sequence, std::uint64_t first, letter nothing,
+                      std::span<letter> letters) {
+    const std::uint64_t length = letters.size();
+    for (std::uint64_t done = 0; done < length; done += sequence::letters_per_word) {
+        const std::uint64_t from = of.offset(sequence) + first + done;
         const std::uint64_t low = sequence::bits_from(of.plane(0), from);
         const std::uint64_t high = sequence::bits_from(of.plane(1), from);
         const std::uint64_t none = of.has_ambiguous() ? sequence::bits_from(of.ambiguous_plane(), from) : 0;
-        const std::uint64_t count = std::min<std::uint64_t>(sequence::letters_per_word, length - first);
+        const std::uint64_t count = std::min<std::uint64_t>(sequence::letters_per_word, length - done);
         for (std::uint64_t at = 0; at < count; ++at) {
             const auto code = static_cast<letter>((low >> at & 1U) | (high >> at & 1U) << 1U);
-            letters[first + at] = (none >> at & 1U) != 0 ? nothing : code;
+            letters[done + at] = (none >> at & 1U) != 0 ? nothing : code;
         }
     }
 }
+
+/// Parts [first, last) of a sequence, one or two.
+struct counted_parts {
+    struct part {
+        std::uint64_t first;
+        std::uint64_t last;
+    };
+    std::array<part, 2> parts{};
+    std::size_t count = 0;
+
+    counted_parts(std::uint64_t length, const substring_options& options) {
+        // From where on letters count up to `start`, and from `end` on.
+        const std::uint64_t start = std::min(options.from_start, length);
+        const std::uint64_t end = length - std::min(options.from_end, length);
+        const bool is_whole = (options.from_start == 0 && options.from_end == 0) || start >= end;
+        if (is_whole) {
+            parts[count++] = {0, length};
+        } else {
+            if (options.from_start > 0) parts[count++] = {0, start};
+            if (options.from_end > 0) parts[count++] = {end, length};
+        }
+    }
+};
+
+constexpr std::uint64_t least_sequences_of_part = 1024; ///< that are worth a task
 
 } // namespace
 
@@ -61,61 +86,86 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
                                            " for the alphabet dna, and this is " + std::string(to_string(kind)));
     nothing_ = iupac_ ? 0 : kind == alphabet::dna ? 4 : letters_of_bytes;
     kinds_ = iupac_ ? 16 : nothing_ + std::size_t{1};
+    runtime::thread_pool workers(options.run);
+    list_pieces(sequences, options, workers);
     const std::array<letter, 256> table = letters_of(kind, iupac_, nothing_);
-    std::uint64_t counted = 0; // letters and barriers of one strand
-    for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
-        const std::uint64_t length = sequences.length(sequence);
-        const bool is_whole = options.from_start == 0 && options.from_end == 0;
-        counted += is_whole ? length + 1 : std::min(length, options.from_start + options.from_end) + 2;
-    }
-    text_.reserve(counted * (both_strands_ ? 2 : 1));
-    pieces_.reserve(sequences.size() * (both_strands_ ? 2 : 1));
-    first_piece_.reserve(sequences.size() + 1);
-    std::vector<letter> whole;
-    for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
-        const std::uint64_t length = sequences.length(sequence);
-        if (kind == alphabet::dna && !iupac_) {
-            read_nucleotides(sequence::packed(sequences), sequence, nothing_, whole);
-        } else {
-            whole.clear();
-            for (const char byte : sequences.text(sequence, 0, length))
-                whole.push_back(table[static_cast<unsigned char>(byte)]);
-        }
-        first_piece_.push_back(pieces_.size());
-        // From where on letters count up to `start`, and from `end` on.
-        const std::uint64_t start = std::min(options.from_start, length);
-        const std::uint64_t end = length - std::min(options.from_end, length);
-        const bool is_whole = (options.from_start == 0 && options.from_end == 0) || start >= end;
-        if (is_whole) {
-            add(sequence, whole, 0, length);
-        } else {
-            if (options.from_start > 0) add(sequence, whole, 0, start);
-            if (options.from_end > 0) add(sequence, whole, end, length);
-        }
-        if (!both_strands_) continue;
-        const std::size_t last = pieces_.size();
-        for (std::size_t index = first_piece_.back(); index < last; ++index) {
-            const piece forward = pieces_[index];
-            add(sequence, reverse_complement(letters(forward.first, forward.length)), 0, forward.length);
-            pieces_.back().origin = forward.origin;
-            pieces_.back().is_reverse = true;
-        }
-    }
-    first_piece_.push_back(pieces_.size());
+    runtime::for_parts(workers, this->sequences(), least_sequences_of_part, [&](std::uint64_t from, std::uint64_t to) {
+        for (std::uint64_t sequence = from; sequence < to; ++sequence)
+            for (std::uint64_t index = first_piece_[sequence]; index < first_piece_[sequence + 1]; ++index) {
+                const piece& one = pieces_[index];
+                const auto letters = text_.view().subspan(one.first, one.length);
+                if (one.first > 0) text_[one.first - 1] = barrier;
+                if (one.is_reverse) {
+                    const piece& forward = pieces_[index - (first_piece_[sequence + 1] - first_piece_[sequence]) / 2];
+                    for (std::uint64_t at = 0; at < one.length; ++at)
+                        letters[at] = complement(text_[forward.first + one.length - 1 - at]);
+                } else if (kind == alphabet::dna && !iupac_) {
+                    read_nucleotides(sequence::packed(sequences), sequence, one.origin, nothing_, letters);
+                } else {
+                    const std::string bytes = sequences.text(sequence, one.origin, one.origin + one.length);
+                    std::ranges::transform(bytes, letters.begin(),
+                                           [&](char byte) { return table[static_cast<unsigned char>(byte)]; });
+                }
+            }
+    });
 }
 
-void piece_collection::add(std::uint64_t sequence, std::span<const letter> whole, std::uint64_t first,
-                           std::uint64_t last) {
-    if (!text_.empty()) text_.push_back(barrier);
-    pieces_.push_back({sequence, text_.size(), last - first, first, false});
-    text_.insert(text_.end(), whole.begin() + static_cast<std::ptrdiff_t>(first),
-                 whole.begin() + static_cast<std::ptrdiff_t>(last));
+/// Where each piece begins; all letters are still to be written. A piece begins behind all letters before it and a
+/// barrier for each piece before it, but for those before the first letter of all.
+void piece_collection::list_pieces(const sequence_set& sequences, const substring_options& options,
+                                   runtime::thread_pool& workers) {
+    const std::uint64_t strands = both_strands_ ? 2 : 1;
+    struct counted {
+        std::uint64_t pieces = 0;
+        std::uint64_t letters = 0;
+    };
+    const runtime::equal_parts parts(workers, sequences.size(), least_sequences_of_part);
+    std::vector<counted> before(parts.size() + 1); // of each part, and of all
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        for (std::uint64_t sequence = parts.first(part); sequence < parts.last(part); ++sequence) {
+            const counted_parts of(sequences.length(sequence), options);
+            before[part + 1].pieces += strands * of.count;
+            for (std::size_t index = 0; index < of.count; ++index)
+                before[part + 1].letters += strands * (of.parts[index].last - of.parts[index].first);
+        }
+    });
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        before[part + 1].pieces += before[part].pieces;
+        before[part + 1].letters += before[part].letters;
+    }
+    std::uint64_t leading = 0; // pieces without letters, before the first letter
+    for (std::uint64_t sequence = 0; sequence < sequences.size(); ++sequence) {
+        const counted_parts of(sequences.length(sequence), options);
+        std::size_t empty = 0;
+        while (empty < of.count && of.parts[empty].first == of.parts[empty].last)
+            ++empty;
+        leading += empty < of.count ? empty : strands * empty;
+        if (empty < of.count) break;
+    }
+    pieces_ = runtime::far_array<piece>(before.back().pieces);
+    first_piece_.resize(sequences.size() + 1);
+    first_piece_.back() = before.back().pieces;
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        auto [index, letters] = before[part];
+        for (std::uint64_t sequence = parts.first(part); sequence < parts.last(part); ++sequence) {
+            first_piece_[sequence] = index;
+            const counted_parts of(sequences.length(sequence), options);
+            for (std::uint64_t strand = 0; strand < strands; ++strand)
+                for (std::size_t each = 0; each < of.count; ++each, ++index) {
+                    const std::uint64_t first = std::max(letters + index, leading) - leading;
+                    const std::uint64_t length = of.parts[each].last - of.parts[each].first;
+                    pieces_[index] = {sequence, first, length, of.parts[each].first, strand > 0};
+                    letters += length;
+                }
+        }
+    });
+    if (pieces_.size() == 0) return;
+    const piece& last = pieces_[pieces_.size() - 1];
+    text_ = runtime::far_array<letter>(last.first + last.length);
 }
 
 const piece& piece_collection::piece_at(std::uint64_t position) const noexcept {
-    return *(std::upper_bound(pieces_.begin(), pieces_.end(), position,
-                              [](std::uint64_t at, const piece& one) { return at < one.first; }) -
-             1);
+    return *(std::ranges::upper_bound(pieces(), position, {}, &piece::first) - 1);
 }
 
 std::uint64_t piece_collection::count_nothing(std::span<const letter> of) const noexcept {

@@ -10,6 +10,8 @@
 #pragma once
 
 #include "problems/substring/problem.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/substring.hpp>
 
@@ -36,12 +38,13 @@ class piece_collection {
     /// What kinds() is of dna without sets: four nucleotides, and what matches nothing.
     static constexpr std::size_t kinds_of_dna = 5;
 
-    /// Throws error (usage) for strands or IUPAC letters of another alphabet than dna. Time and memory O(letters).
+    /// By the threads of the options. Throws error (usage) for strands or IUPAC letters of another alphabet than dna.
+    /// Time O(letters / threads), memory O(letters).
     piece_collection(const sequence_set& sequences, const substring_options& options);
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return first_piece_.size() - 1; }
     /// All of them, in the order of the text.
-    [[nodiscard]] std::span<const piece> pieces() const noexcept { return pieces_; }
+    [[nodiscard]] std::span<const piece> pieces() const noexcept { return pieces_.view(); }
     /// Those of the forward strand first; at least one, which may be empty.
     [[nodiscard]] std::span<const piece> pieces(std::uint64_t sequence) const noexcept {
         return {pieces_.data() + first_piece_[sequence], pieces_.data() + first_piece_[sequence + 1]};
@@ -50,7 +53,7 @@ class piece_collection {
     [[nodiscard]] bool has_sets() const noexcept { return iupac_; }
 
     /// All pieces and barriers.
-    [[nodiscard]] std::span<const letter> text() const noexcept { return text_; }
+    [[nodiscard]] std::span<const letter> text() const noexcept { return text_.view(); }
     [[nodiscard]] std::span<const letter> letters(std::uint64_t first, std::uint64_t length) const noexcept {
         return text().subspan(first, length);
     }
@@ -78,15 +81,15 @@ class piece_collection {
     void mask(std::uint64_t sequence, std::uint64_t first, std::uint64_t last);
 
   private:
-    void add(std::uint64_t sequence, std::span<const letter> whole, std::uint64_t first, std::uint64_t last);
+    void list_pieces(const sequence_set& sequences, const substring_options& options, runtime::thread_pool& workers);
     [[nodiscard]] letter complement(letter one) const noexcept;
 
     bool both_strands_;
     bool iupac_;
     std::size_t kinds_ = 0;
     letter nothing_ = 0;
-    std::vector<letter> text_;
-    std::vector<piece> pieces_;
+    runtime::far_array<letter> text_; ///< as the pieces: many megabytes, whose pages all threads touch first
+    runtime::far_array<piece> pieces_;
     std::vector<std::uint64_t> first_piece_; ///< of each sequence, and the end
 };
 

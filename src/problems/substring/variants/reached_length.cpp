@@ -3,6 +3,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +14,8 @@
 
 namespace concord::substring {
 namespace {
+
+constexpr std::uint64_t least_pieces_of_part = 16384; ///< that are worth a task
 
 /// How many sequences of some blocks hold the words that begin at a start.
 class prefix_grower {
@@ -103,22 +106,32 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
     return places;
 }
 
-window_starts likely_starts(const piece_collection& of, const find_frequent& frequent) {
+window_starts likely_starts(const piece_collection& of, runtime::thread_pool& workers, const find_frequent& frequent) {
     window_starts starts;
-    std::uint64_t all = 0;
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-        for (const piece& one : of.pieces(sequence))
-            if (!one.is_reverse) all += one.length;
+    const std::span<const piece> pieces = of.pieces();
+    const runtime::equal_parts parts(workers, pieces.size(), least_pieces_of_part);
+    std::vector<std::uint64_t> letters(parts.size() + 1, 0); // of the forward strand, before each part
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index)
+            if (!pieces[index].is_reverse) letters[part + 1] += pieces[index].length;
+    });
+    std::partial_sum(letters.begin(), letters.end(), letters.begin());
+    const std::uint64_t all = letters.back();
     const auto spread = [&](std::uint64_t count) {
-        std::uint64_t before = 0;
-        std::uint64_t next = 0;
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            for (const piece& one : of.pieces(sequence)) {
+        std::vector<window_starts> of_part(parts.size());
+        workers.run(all == 0 ? 0 : parts.size(), [&](std::size_t part, unsigned) {
+            std::uint64_t before = letters[part];
+            std::uint64_t next = (before * count + all - 1) / all; // the first that is not before the part
+            for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index) {
+                const piece& one = pieces[index];
                 if (one.is_reverse) continue;
                 for (; next < count && next * all / count < before + one.length; ++next)
-                    starts.push_back(one.first + next * all / count - before);
+                    of_part[part].push_back(one.first + next * all / count - before);
                 before += one.length;
             }
+        });
+        for (const window_starts& some : of_part)
+            starts.insert(starts.end(), some.begin(), some.end());
     };
     if (all <= current_search_habits().starts_grown_at_once) {
         spread(all);
@@ -141,9 +154,10 @@ window_starts likely_starts(const piece_collection& of, const find_frequent& fre
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
-    const window_starts starts = likely_starts(given.of, [&](std::uint64_t letters, std::size_t most) {
-        return frequent_places(given.of, resources.workers, letters, most);
-    });
+    const window_starts starts =
+        likely_starts(given.of, resources.workers, [&](std::uint64_t letters, std::size_t most) {
+            return frequent_places(given.of, resources.workers, letters, most);
+        });
 
     // A sample of the sequences shows which starts are the best ones.
     const std::uint64_t all = given.of.sequences();

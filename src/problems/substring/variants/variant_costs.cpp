@@ -86,6 +86,8 @@ runtime::gpu_work work_of_gpu(const variant_problem& given, const variant_outloo
     if (outlook.is_shared) {
         following =
             letters_of(given) * tuning::seconds_of_shared_letter[edits] *
+            std::pow(std::max(1.0, sequences_of(given) / tuning::sequences_of_gpu_costs),
+                     tuning::growth_of_letters_on_gpu[edits]) *
             std::pow(std::max(1.0, mean_length(given) / tuning::letters_of_costs), tuning::growth_by_letters_on_gpu) *
             (1 + wanted_share(given) / tuning::share_of_gpu_costs);
     } else if (outlook.by_chance >= given.min_length) {

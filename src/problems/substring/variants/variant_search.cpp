@@ -32,6 +32,8 @@ window_starts lengthened(const piece_collection& of, const supported_starts& sho
     return starts;
 }
 
+} // namespace
+
 longest_windows windows_of(const piece_collection& of, const supported_starts& found) {
     longest_windows windows;
     if (found.starts.empty()) return windows;
@@ -42,8 +44,6 @@ longest_windows windows_of(const piece_collection& of, const supported_starts& f
     }
     return windows;
 }
-
-} // namespace
 
 const search_habits& current_search_habits() noexcept { return habits_now; }
 

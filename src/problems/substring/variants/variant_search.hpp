@@ -133,7 +133,8 @@ using find_frequent = std::function<window_starts(std::uint64_t letters, std::si
 
 /// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
 /// as a window may begin earlier; then some that are evenly spread.
-[[nodiscard]] window_starts likely_starts(const piece_collection& of, const find_frequent& frequent);
+[[nodiscard]] window_starts likely_starts(const piece_collection& of, runtime::thread_pool& workers,
+                                          const find_frequent& frequent);
 
 /// Windows that may have the support, and how frequent the words are that they were judged by.
 struct filtered {
@@ -190,6 +191,9 @@ using count_starts = std::function<supported_starts(const window_starts& likely,
 /// it, at lengths that are further and further apart, and then between the last two of these.
 [[nodiscard]] supported_starts longest_supported(const piece_collection& of, supported_starts shortest,
                                                  const count_starts& count);
+
+/// Supported starts as windows of their sequences.
+[[nodiscard]] longest_windows windows_of(const piece_collection& of, const supported_starts& found);
 
 /// All windows of the greatest length >= min_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
