@@ -104,17 +104,17 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
-    /// The text is looked at in steps, as nearly every repetitive text is known for one after the first.
+    /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
     [[nodiscard]] bool is_repetitive_by_samples() const {
         const auto is_repetitive = [&](std::vector<std::uint64_t> sample) {
             return rounds_of_sample(text_, std::move(sample), plan_.letters, rounds_) > tuning::most_refined;
         };
+        if (is_repetitive(even_sample(text_))) return true;
         std::vector<std::uint64_t> sample;
-        for (std::uint64_t looked_at = 0, until = tuning::first_looked_at; looked_at < tuning::of_block_looked_at;
-             until *= 2) {
+        for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
+            const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
             sample_keys(looked_at, until, sample);
             if (is_repetitive(sample)) return true;
-            if (looked_at == 0 && is_repetitive(even_sample(text_))) return true;
             looked_at = until;
         }
         return false;
