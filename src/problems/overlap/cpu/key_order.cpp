@@ -106,15 +106,15 @@ class key_sorter {
 
     /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
     [[nodiscard]] bool is_repetitive_by_samples() const {
-        const auto is_repetitive = [&](std::vector<std::uint64_t> sample) {
-            return rounds_of_sample(text_, std::move(sample), plan_.letters, rounds_) > tuning::most_refined;
+        const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
+            return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
-        if (is_repetitive(even_sample(text_))) return true;
+        if (rounds(even_sample(text_)) > tuning::most_refined) return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
             sample_keys(looked_at, until, sample);
-            if (is_repetitive(sample)) return true;
+            if (rounds(sample) > (looked_at == 0 ? tuning::most_refined_in_part : tuning::most_refined)) return true;
             looked_at = until;
         }
         return false;
