@@ -43,7 +43,15 @@ class far_array {
         void operator()(Value* values) const noexcept { munmap(values, bytes); }
     };
 
-    static std::size_t bytes_of(std::size_t size) { return std::max<std::size_t>(size, 1) * sizeof(Value); }
+    /// Whole huge pages where little is lost: 976 KiB in small pages take 0.20 ms to touch, one huge page 0.07 (Intel
+    /// Xeon, Sapphire Rapids, Linux 6.18), which is 4 % of the time to index a million letters.
+    static std::size_t bytes_of(std::size_t size) {
+        const std::size_t bytes = std::max<std::size_t>(size, 1) * sizeof(Value);
+        const std::size_t rest = bytes % huge_page;
+        return rest < worth_huge_page ? bytes : bytes - rest + huge_page;
+    }
+    static constexpr std::size_t huge_page = std::size_t{1} << 21U;
+    static constexpr std::size_t worth_huge_page = huge_page / 8 * 3;
 
     static Value* allocate(std::size_t size) {
         const std::size_t bytes = bytes_of(size);

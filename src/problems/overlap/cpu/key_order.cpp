@@ -104,35 +104,43 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
-    /// The second half of a long text is not looked at where the first one alone tells.
+    /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
     [[nodiscard]] bool is_repetitive_by_samples() const {
-        const auto rounds = [&](std::vector<std::uint64_t> sample) {
+        const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
             return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
         if (rounds(even_sample(text_)) > tuning::most_refined) return true;
-        if (text_.size < tuning::worth_halves) return rounds(sample_of_keys(0, text_.size)) > tuning::most_refined;
-        std::vector<std::uint64_t> sample = sample_of_keys(0, text_.size / 2);
-        if (rounds(sample) > tuning::most_refined_in_half) return true;
-        const std::vector<std::uint64_t> rest = sample_of_keys(text_.size / 2, text_.size);
-        sample.insert(sample.end(), rest.begin(), rest.end());
-        return rounds(std::move(sample)) > tuning::most_refined;
+        std::vector<std::uint64_t> sample;
+        for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
+            const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
+            sample_keys(looked_at, until, sample);
+            if (rounds(sample) > (looked_at == 0 ? tuning::most_refined_in_part : tuning::most_refined)) return true;
+            looked_at = until;
+        }
+        return false;
     }
 
-    /// Positions of [first, last) whose keys have a certain hash: of a region that occurs twice, those of both or of
-    /// neither.
-    [[nodiscard]] std::vector<std::uint64_t> sample_of_keys(std::uint64_t first, std::uint64_t last) const {
-        const std::uint64_t most_sampled = tuning::most_sampled * (last - first) / text_.size / parts();
+    /// Adds positions whose keys have a certain hash: of a region that occurs twice, those of both or of neither. The
+    /// text counts as a few equal blocks, and of each the parts from `first` to `last` are looked at.
+    void sample_keys(std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& sample) const {
+        constexpr std::uint64_t parts_of_block = tuning::of_block_looked_at;
+        const std::uint64_t blocks = tuning::blocks_looked_at;
+        const std::uint64_t block = text_.size / blocks;
+        const std::uint64_t most_sampled =
+            std::max<std::uint64_t>(1, tuning::most_sampled * (last - first) / parts_of_block / blocks);
         const key_sampler sampler(text_.size);
         const unsigned behind = bits_per_word - plan_.letters * text_.bits;
-        std::vector<std::vector<std::uint64_t>> sample_of(parts());
-        workers_.run(parts(), [&](std::size_t part, unsigned) {
-            std::vector<std::uint64_t>& sample = sample_of[part];
-            const std::uint64_t begin = first + (last - first) / parts() * part;
-            const std::uint64_t end = part + 1 == parts() ? last : begin + (last - first) / parts();
+        std::vector<std::vector<std::uint64_t>> sample_of(blocks);
+        workers_.run(blocks, [&](std::size_t nth, unsigned) {
+            std::vector<std::uint64_t>& here = sample_of[nth];
+            const std::uint64_t begin = block * nth + block * first / parts_of_block;
+            const std::uint64_t end = last < parts_of_block ? block * nth + block * last / parts_of_block
+                                      : nth + 1 < blocks    ? block * (nth + 1)
+                                                            : text_.size;
             const auto take = [&](std::uint64_t position, std::uint64_t window) {
-                if (sampler.takes(window >> behind) && sample.size() < most_sampled &&
+                if (sampler.takes(window >> behind) && here.size() < most_sampled &&
                     text_.reach(position) >= plan_.letters)
-                    sample.push_back(position);
+                    here.push_back(position);
             };
             switch (text_.bits) { // the usual ones; a window is made of the one before it
             case 2: for_each_window<2>(begin, end, take); break;
@@ -142,10 +150,8 @@ class key_sorter {
                     take(position, text_.window(position));
             }
         });
-        std::vector<std::uint64_t> sample;
-        for (const auto& of_part : sample_of)
-            sample.insert(sample.end(), of_part.begin(), of_part.end());
-        return sample;
+        for (const auto& of_block : sample_of)
+            sample.insert(sample.end(), of_block.begin(), of_block.end());
     }
 
     /// Calls take(position, window) for each position of [first, last).

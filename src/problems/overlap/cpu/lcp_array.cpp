@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -36,22 +37,75 @@ void put_predecessors(std::span<const Position> suffixes, Position* in_text, std
     }
 }
 
+/// Lists some places of an array that have to be visited, at most so many at a time. No branch depends on which ones.
+/// With the lists English takes 10 % less time for its prefixes than with one place looked at after the other; lists of
+/// 256 places took as long as that, as they are too short to prefetch from.
+class chosen_places {
+  public:
+    static constexpr std::uint64_t at_a_time = 4096;
+
+    /// The places i below `count` for which chosen(i), in order. It is called for more places, up to a multiple of 8.
+    template <class Chosen>
+    void list(std::uint64_t count, Chosen chosen) {
+        std::array<std::uint8_t, at_a_time> flags; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+        for (std::uint64_t place = 0; place < count; ++place) // which the compiler does for many places at once
+            flags[place] = chosen(place) ? 1 : 0;
+        const std::uint64_t end = (count + 7) / 8 * 8;
+        std::fill(flags.begin() + static_cast<std::ptrdiff_t>(count), flags.begin() + static_cast<std::ptrdiff_t>(end),
+                  std::uint8_t{0});
+        size_ = 0;
+        for (std::uint64_t first = 0; first < end; first += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, flags.data() + first, 8);
+            const std::uint64_t mask = eight * 0x0102040810204080U >> 56U; // bit i: place first + i
+            const std::array<std::uint64_t, 2>& of_mask = places_of[mask];
+            const std::array<std::uint64_t, 2> places = {of_mask[0] + first * 0x0001000100010001U,
+                                                         of_mask[1] + first * 0x0001000100010001U};
+            std::memcpy(places_.data() + size_, places.data(), sizeof(places));
+            size_ += base::count_ones(mask);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t operator[](std::uint64_t nth) const { return places_[nth]; }
+
+  private:
+    /// The places of the ones of each number, 16 bits each, the lowest first.
+    static constexpr std::array<std::array<std::uint64_t, 2>, 256> places_of = [] {
+        std::array<std::array<std::uint64_t, 2>, 256> all{};
+        for (unsigned mask = 0; mask < all.size(); ++mask)
+            for (unsigned bit = 0, nth = 0; bit < 8; ++bit)
+                if ((mask >> bit & 1U) != 0) {
+                    all[mask][nth / 4] |= std::uint64_t{bit} << (16 * (nth % 4));
+                    ++nth;
+                }
+        return all;
+    }();
+
+    std::array<std::uint16_t, at_a_time + 8> places_{};
+    std::uint64_t size_ = 0;
+};
+
 /// The same only for the first suffix of each run of preceding letters.
 template <class Position>
 void put_predecessors_of_runs(std::span<const Position> suffixes, const preceding_letters<Position>& preceding,
                               Position* in_text, std::uint64_t first, std::uint64_t last) {
-    constexpr std::uint64_t at_a_time = 1024;
-    std::array<std::uint64_t, at_a_time> ranks; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    for (std::uint64_t begin = first; begin < last; begin += at_a_time) {
-        std::uint64_t count = 0; // without branches on letters, which are hard to predict
-        for (std::uint64_t rank = begin; rank < std::min(last, begin + at_a_time); ++rank) {
-            ranks[count] = rank;
-            count += preceding.is_first_of_run(rank) ? 1U : 0U;
-        }
-        for (std::uint64_t at = 0; at < count; ++at) {
-            if (at + tuning::ahead_in_level_2 < count)
-                __builtin_prefetch(in_text + suffixes[ranks[at + tuning::ahead_in_level_2]], 1, 1);
-            in_text[suffixes[ranks[at]]] = suffixes[ranks[at] == 0 ? 0 : ranks[at] - 1] + 1;
+    const auto put = [&](std::uint64_t rank) { in_text[suffixes[rank]] = suffixes[rank == 0 ? 0 : rank - 1] + 1; };
+    for (const std::uint64_t end = std::min(last, preceding.first + 1); first < end; ++first)
+        put(first);
+    chosen_places found;
+    for (std::uint64_t begin = first; begin < last; begin += chosen_places::at_a_time) {
+        const std::uint8_t* const letters = preceding.letters + (begin - preceding.first);
+        found.list(std::min(last - begin, chosen_places::at_a_time), [letters](std::uint64_t place) {
+            return static_cast<unsigned>(letters[place] == 0) |
+                   static_cast<unsigned>(letters[place] != *(letters + place - 1));
+        });
+        const Position* const here = suffixes.data() + begin;
+        for (std::uint64_t at = 0; at < found.size(); ++at) {
+            if (at + tuning::ahead_in_level_2 < found.size())
+                __builtin_prefetch(in_text + here[found[at + tuning::ahead_in_level_2]], 1, 1);
+            const Position* const suffix = here + found[at];
+            in_text[*suffix] = suffix[-1] + 1;
         }
     }
 }
@@ -104,26 +158,22 @@ std::uint64_t common_prefix_in_piece(const text_view& text, std::uint64_t a, std
 /// predict, so no branch depends on it.
 template <bool Borders, class Position, class Compare>
 void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Compare compare_from) {
-    constexpr std::uint64_t at_a_time = 1024;
-    std::array<std::uint64_t, at_a_time> found; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    chosen_places found;
     std::uint64_t shared = 0;
     std::uint64_t compared = first - 1; // the last position that was, or that in front of all
     std::uint64_t expected = text.size; // one behind its predecessor
-    Position of_last = 0;
-    for (std::uint64_t begin = first; begin < last; begin += at_a_time) {
-        const std::uint64_t end = std::min(last, begin + at_a_time);
-        std::uint64_t count = 0;
-        for (std::uint64_t position = begin; position < end; ++position) {
-            found[count] = position;
-            count += pairs[position] != 0 ? 1U : 0U;
-        }
-        for (std::uint64_t at = 0; at < count; ++at) {
-            if (at + tuning::near_ahead < count) {
-                const std::uint64_t other = std::min(pairs[found[at + tuning::near_ahead]] + shared, text.size);
+    Position reached = 0;               // one behind what a position shares with its predecessor; it never decreases
+    for (std::uint64_t begin = first; begin < last; begin += chosen_places::at_a_time) {
+        Position* const here = pairs + begin;
+        const std::uint64_t count = std::min(last - begin, chosen_places::at_a_time);
+        found.list(count, [here](std::uint64_t place) { return here[place] != 0; });
+        for (std::uint64_t at = 0; at < found.size(); ++at) {
+            if (at + tuning::near_ahead < found.size()) {
+                const std::uint64_t other = std::min(here[found[at + tuning::near_ahead]] + shared, text.size);
                 __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
                 if constexpr (Borders) __builtin_prefetch(text.cuts + other / bits_per_word);
             }
-            const std::uint64_t position = found[at];
+            const std::uint64_t position = begin + found[at];
             const std::uint64_t before = pairs[position] - 1;
             const std::uint64_t between = position - compared - 1;
             shared -= between; // both are letters further, and reach the same difference or border
@@ -138,9 +188,10 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
             expected = before + 1;
             pairs[position] = static_cast<Position>(shared + 1);
         }
-        for (std::uint64_t position = begin; position < end; ++position) {
-            of_last = (pairs[position] != 0 ? pairs[position] : of_last) - 1;
-            pairs[position] = of_last;
+        for (std::uint64_t place = 0; place < count; ++place) {
+            const auto position = static_cast<Position>(begin + place);
+            reached = std::max<Position>(reached, here[place] + position);
+            here[place] = reached - position - 1;
         }
     }
 }

@@ -30,31 +30,45 @@ class key_sampler {
 };
 
 /// The average number of windows by which a suffix of a sample is compared until all are distinct: after `known`
-/// letters, and at most `rounds`. 0 for a sample that is too small. Reorders the sample.
-[[nodiscard]] inline double rounds_of_sample(const text_view& text, std::vector<std::uint64_t>& sample,
+/// letters, and at most `rounds`. 0 for a sample that is too small.
+[[nodiscard]] inline double rounds_of_sample(const text_view& text, const std::vector<std::uint64_t>& sample,
                                              std::uint64_t known, unsigned rounds) {
     if (sample.size() < tuning::least_sample) return 0;
     const unsigned window = text.letters_per_window();
     const std::uint64_t most = known + std::uint64_t{rounds} * window;
-    const auto shared = [&](std::uint64_t a, std::uint64_t b) {
-        return a == b ? most : std::min(most, common_prefix(text, a, b, 0, most));
+    struct sampled {
+        prefix_key first; ///< window, which nearly always tells two suffixes of a text apart that is not repetitive
+        std::uint64_t position;
     };
-    std::sort(sample.begin(), sample.end(), [&](std::uint64_t a, std::uint64_t b) {
-        if (a == b) return false;
-        const std::uint64_t length = shared(a, b);
-        if (length == most) return a < b;
-        const prefix_key key_a = key_behind(text, a, length, 1);
-        const prefix_key key_b = key_behind(text, b, length, 1);
-        if (key_a.reach == 0 && key_b.reach == 0) return a < b;
-        return key_a.reach != key_b.reach ? key_a.reach < key_b.reach : key_a.letters < key_b.letters;
+    std::vector<sampled> sorted;
+    sorted.reserve(sample.size());
+    for (const std::uint64_t position : sample)
+        sorted.push_back({key_at(text, position, window), position});
+    const auto shared = [&](const sampled& a, const sampled& b, std::uint64_t equal) {
+        return a.position == b.position ? most
+                                        : std::min(most, common_prefix(text, a.position, b.position, equal, most));
+    };
+    const auto before = [](const prefix_key& a, const prefix_key& b) {
+        return a.letters != b.letters ? a.letters < b.letters : a.reach < b.reach;
+    };
+    std::ranges::sort(sorted, [&](const sampled& a, const sampled& b) {
+        if (a.first.letters != b.first.letters || a.first.reach != b.first.reach) return before(a.first, b.first);
+        if (a.position == b.position) return false;
+        if (a.first.reach < window) return a.position < b.position;
+        const std::uint64_t length = shared(a, b, window);
+        if (length == most) return a.position < b.position;
+        const prefix_key key_a = key_behind(text, a.position, length, 1);
+        const prefix_key key_b = key_behind(text, b.position, length, 1);
+        if (key_a.reach == 0 && key_b.reach == 0) return a.position < b.position;
+        return before(key_a, key_b);
     });
     std::uint64_t sum = 0;
-    std::uint64_t before = 0;
-    for (std::size_t at = 0; at < sample.size(); ++at) {
-        const std::uint64_t behind = at + 1 < sample.size() ? shared(sample[at], sample[at + 1]) : 0;
-        const std::uint64_t longest = std::max(before, behind);
+    std::uint64_t in_front = 0;
+    for (std::size_t at = 0; at < sorted.size(); ++at) {
+        const std::uint64_t behind = at + 1 < sorted.size() ? shared(sorted[at], sorted[at + 1], 0) : 0;
+        const std::uint64_t longest = std::max(in_front, behind);
         if (longest >= known) sum += std::min<std::uint64_t>(rounds, (longest - known) / window + 1);
-        before = behind;
+        in_front = behind;
     }
     return static_cast<double>(sum) / static_cast<double>(sample.size());
 }

@@ -41,7 +41,8 @@ class stopped_text {
   public:
     /// `room` is zeros: `room_for` of them.
     stopped_text(const text_view& text, const std::uint64_t stops, std::span<Letter> room)
-        : letters_(room.subspan(2)), ends_((text.size + stops) / bits_per_word + 1) {
+        : letters_(room.subspan(2)), one_end_(stops == 1 && text.ambiguous == nullptr),
+          ends_(one_end_ ? 0 : (text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
         for (std::uint64_t word = 0; word < words_of(text); ++word) {
             const std::uint64_t first = word * bits_per_word;
@@ -64,6 +65,7 @@ class stopped_text {
             }
         }
         put_end(to);
+        if (one_end_) return;
         std::uint64_t before = 0;
         for (std::uint64_t word = 0; word < ends_.size(); ++word) {
             ends_[word].begun_before = before;
@@ -76,9 +78,17 @@ class stopped_text {
 
     [[nodiscard]] std::span<const Letter> letters() const { return letters_; }
 
+    /// Whether indices of letters are their positions in the text.
+    [[nodiscard]] bool has_one_end() const { return one_end_; }
+
     /// Replaces indices of letters by their positions in the text; `to` may be the same memory.
     template <class Index, class Position>
     void find_positions(const Index* indices, Position* to, std::uint64_t count) const {
+        if (one_end_) { // behind the last letter
+            for (std::uint64_t at = 0; at < count; ++at)
+                to[at] = static_cast<Position>(indices[at]);
+            return;
+        }
         if (blocks_.empty()) {
             for (std::uint64_t at = 0; at < count; ++at) {
                 const auto index = static_cast<std::uint64_t>(indices[at]);
@@ -144,7 +154,7 @@ class stopped_text {
     }
 
     void put_end(std::uint64_t& to) {
-        ends_[to / bits_per_word].first_letters |= std::uint64_t{1} << (to % bits_per_word);
+        if (!one_end_) ends_[to / bits_per_word].first_letters |= std::uint64_t{1} << (to % bits_per_word);
         letters_[to++] = Letter{0};
     }
 
@@ -170,6 +180,7 @@ class stopped_text {
     }
 
     std::span<Letter> letters_;           ///< behind two more sentinels
+    bool one_end_;                        ///< so that indices are positions
     runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
     std::vector<block> blocks_;
     unsigned log_block_ = 0;
@@ -257,8 +268,7 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
         order.suffixes = runtime::far_array<Position>(space);
         auto* const sorted = reinterpret_cast<Index*>(order.suffixes.data());
         sort(sorted);
-        // With one sentinel, behind the last letter, positions are those of the text.
-        if (stops > 1 || text.ambiguous != nullptr) keep_positions(sorted, order.suffixes.data());
+        if (!stopped.has_one_end()) keep_positions(sorted, order.suffixes.data());
         order.suffixes.shorten(text.size);
     } else {
         runtime::far_array<Index> sorted(space);
@@ -272,11 +282,12 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
 
 /// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
 bool holds_greatest_byte(const text_view& text) {
+    std::uint64_t found = 0;
     for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
         const std::uint64_t missing = ~text.letters[word];
-        if (((missing - one_in_each_byte) & ~missing & one_in_each_byte << 7U) != 0) return true;
+        found |= (missing - one_in_each_byte) & ~missing;
     }
-    return false;
+    return (found & one_in_each_byte << 7U) != 0;
 }
 
 template <class Position, class Index>
@@ -285,6 +296,15 @@ suffix_order<Position> induced_as(const text_view& text, std::uint64_t stops, co
         return induced<Position, Index, std::uint8_t>(text, stops, check);
     if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
     return induced<Position, Index, std::uint32_t>(text, stops, check);
+}
+
+/// A bound of the different names of a reduced text: few words are short, and as the words of all names have at most
+/// twice the letters of the text, few are long.
+std::uint64_t most_names(std::uint64_t size, unsigned bits) {
+    std::uint64_t most = size / 2;
+    for (std::uint64_t length = 1; length * bits < bits_per_word - 1; ++length)
+        most = std::min(most, (std::uint64_t{2} << (length * bits)) + 2 * size / length);
+    return most;
 }
 
 constexpr std::uint64_t most_narrow = std::numeric_limits<std::int32_t>::max();
@@ -308,11 +328,14 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;
     // Memory: the letters with their map of sentinels, the array with the letter in front of each suffix, and beside it
-    // first the list of LMS suffixes and the counts of the recursion, then the answer.
-    const std::uint64_t counts = 2 * index * ((stopped / 2) + (std::uint64_t{3} << text.bits));
+    // first the list of LMS suffixes and what the reduced texts take, then the answer.
     const std::uint64_t list = stopped / 2 * index;
+    const std::uint64_t names = most_names(stopped, text.bits);
+    std::uint64_t reduced = stopped / 2 + 7 * names; // LMS suffixes of all reduced texts, four streams, and borders
+    for (std::uint64_t letters = stopped / 4; letters > 0; letters /= 2)
+        reduced += 3 * std::min(names, letters); // of others: the streams are where those of the first one were
     by_induction =
-        stopped * (letter + index + 1) + stopped / 4 + 64 + std::max(list + counts * 2, text.size * position);
+        stopped * (letter + index + 1) + stopped / 4 + 64 + std::max(list + reduced * index, text.size * position);
 }
 
 template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const runtime::thread_pool&);

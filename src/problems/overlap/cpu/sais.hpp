@@ -24,7 +24,7 @@
 // one, and there have to be two more in front of the first letter.
 #pragma once
 
-#include "problems/overlap/cpu/sais_reduced.hpp"
+#include "problems/overlap/cpu/sais_names.hpp"
 #include "problems/overlap/cpu/sais_substrings.hpp"
 #include "problems/overlap/cpu/sais_suffixes.hpp"
 #include "runtime/far_array.hpp"
@@ -46,7 +46,7 @@ class induction {
 
   public:
     /// Elements that `sorted` needs for a text of so many letters, sentinels included.
-    static std::uint64_t space(std::uint64_t size) { return size + size / 256 + 4; }
+    static std::uint64_t space(std::uint64_t size) { return size + 4; }
 
     /// `text[-1]` and `text[-2]` are sentinels, too, which do not belong to the text. Letters are below `letters`.
     /// `sorted` has `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `room`,
@@ -79,9 +79,6 @@ class induction {
   private:
     static constexpr Index ahead = 32;
     static constexpr Index position = std::numeric_limits<Index>::max(); ///< bits of an entry that are not the mark
-    /// Names are ordered by this class if there are so many for each different one, else by reduced_induction.
-    static constexpr std::uint64_t least_of_name = 8;
-    static constexpr std::uint64_t least_names = 2048; ///< fewer would not fit `space`
 
     [[nodiscard]] std::uint64_t letter_at(Index at) const { return static_cast<std::uint64_t>(text_[at]); }
 
@@ -192,15 +189,14 @@ class induction {
     /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.
     const Index* order_names(std::uint64_t letters) {
         const auto lms = static_cast<std::uint64_t>(lms_);
-        const Index* const names = sorted_ + 2;
-        Index* const end = sorted_ + space(static_cast<std::uint64_t>(size_));
-        if (lms >= least_names && letters * least_of_name <= lms) {
-            Index* const order = end - induction::space(lms + 1);
-            induction<Index, Index>({names, lms + 1}, letters, order, room_, check_).sort();
-            return order;
-        }
-        reduced_induction<Index>({names, lms}, letters, end - lms, check_).sort();
-        return end - lms;
+        Index* const names = sorted_ + 2;
+        Index* const names_end = names + lms;
+        Index* const order = sorted_ + space(static_cast<std::uint64_t>(size_)) - names_induction<Index>::space(lms);
+        sais_room<Index> room;
+        room.add(room_);
+        if (order > names_end) room.add({names_end, order});
+        names_induction<Index>({names, lms}, letters, order, room, check_).sort();
+        return order;
     }
 
     const Letter* text_;
