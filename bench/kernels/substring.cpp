@@ -55,7 +55,8 @@ void hash_combinations(benchmark::State& state, vector_target target) {
     const substring::combination_kernels& kernels_of_target = substring::combination_kernels_for(target);
     for ([[maybe_unused]] auto round : state)
         for (std::size_t at = 0; at < combinations.size(); at += chosen) {
-            kernels_of_target.combine(hashes_of_blocks.data(), windows, combinations.data() + at, chosen, windows, hashes.data());
+            kernels_of_target.combine(hashes_of_blocks.data(), windows, combinations.data() + at, chosen, windows,
+                                      hashes.data());
             benchmark::ClobberMemory();
         }
     const std::uint64_t hashed = combinations.size() / chosen * windows;

@@ -2,6 +2,8 @@
 // later.
 #pragma once
 
+#include <concord/language.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <string>

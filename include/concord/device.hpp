@@ -1,6 +1,8 @@
 // The devices of a computation: the CPU with its vector instructions, and GPUs. They never change an answer.
 #pragma once
 
+#include <concord/language.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,6 +1,8 @@
 // The one exception type that the library throws.
 #pragma once
 
+#include <concord/language.hpp>
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>

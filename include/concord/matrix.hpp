@@ -1,6 +1,8 @@
 // Matrices of symbols or numbers, for the component search and for files.
 #pragma once
 
+#include <concord/language.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <variant>

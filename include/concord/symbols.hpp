@@ -1,6 +1,8 @@
 // Views of letters as numbers.
 #pragma once
 
+#include <concord/language.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

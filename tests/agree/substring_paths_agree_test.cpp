@@ -110,10 +110,10 @@ TEST(paths_agree, on_reads_of_mixed_lengths_beyond_a_word) {
 
 // Lengths of long sequences are distinguished in wider bins than those of short ones, and both share groups.
 TEST(paths_agree, whatever_shares_a_group) {
-    const sequence_set set = test::simulated_reads(1200, 30, 170, 0.02);
+    const sequence_set set = test::simulated_reads(600, 30, 170, 0.02);
     substring_options options;
     options.mismatches = 20;
-    options.support = 100;
+    options.support = 50;
     options.min_length = 10;
     options.ties = true;
     options.run.device = device::cpu();

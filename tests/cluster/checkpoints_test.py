@@ -209,8 +209,8 @@ class Saved(ClusterTestCase):
         return said, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
     def test_work_is_not_done_twice(self):
-        self.simulate("r.fastq", "reads", "-n", "30k")
-        plain = ("substring", "-j", "2", "-k", "10", "-t", "1000", "-f", "json", "r.fastq")
+        self.simulate("r.fastq", "reads", "-n", "15k")
+        plain = ("substring", "-j", "2", "-k", "10", "-t", "500", "-f", "json", "r.fastq")
         expected, work = self.work_of(*plain)
         process = self.start(self.command((*plain, "--checkpoint", "ck")))
         while seconds_of_user_mode(process.pid) < 0.6 * work:
