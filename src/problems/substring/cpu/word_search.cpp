@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/growth_block.hpp"
 #include "problems/substring/cpu/join_cost.hpp"
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
@@ -71,6 +72,8 @@ std::optional<longest_windows> word_search::grow(double most_cost, double most_i
 }
 
 double word_search::cost_of_filtering_all() const {
+    // Of many letters some are frequent: the filter drops less than it is expected to.
+    if (growth_alphabet(given_).size() > growth_alphabet::most_letters) return std::numeric_limits<double>::infinity();
     const std::uint64_t length = std::max(
         {given_.min_length, tuning::length_of_estimates, most_shared_by_chance(given_) + 2 * given_.mismatches});
     const std::uint64_t all = count_windows(given_, length);
