@@ -124,6 +124,9 @@ inline constexpr double growth_in_vain = 400;
 /// Growth may take so many times what the first level of the filter takes: 300,000 reads of 100 letters, t = 20 %, take
 /// 9.6 s grown and 2.2 s filtered with k = 1, and 9 s of growth in vain with k = 2.
 inline constexpr double growth_beside_filter = 2;
+/// By how much longer a level takes where there are more threads than rows: 1,077,820 reads, k = 1, t = 20 %, take 16
+/// threads 0.84 s grown and 1.9 s filtered.
+inline constexpr double cost_of_contended_rows = 4;
 /// Times as much where letters are many, with or without a sample: 2,000 sequences of 100 of 64 letters whose halves
 /// are one run take 240 instructions a letter, k = 1, and 0.15 s instead of 7 s; others must not lose much.
 inline constexpr double growth_of_many_in_vain = 1.5;
