@@ -30,6 +30,21 @@ candidate_windows filtered(const substring::problem& given, const run_options& o
     return windows;
 }
 
+/// What is filtered, and how.
+struct level_case {
+    explicit level_case(std::uint64_t seed) : tried(test::small_case(seed)), random(seed) {
+        options.threads = 1 + static_cast<unsigned>(random() % 2);
+    }
+
+    test::random_case tried;
+    std::mt19937_64 random;
+    sequence_set set = tried.set();
+    substring::problem given{set, tried.options};
+    std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
+    std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
+    run_options options;
+};
+
 std::vector<std::uint64_t> bits_of(substring::window_bits set) { return {set.words().begin(), set.words().end()}; }
 
 /// All windows of a length that have the support.
@@ -49,14 +64,8 @@ TEST(filter_of_ranks, a_refinement_drops_none_that_has_the_support) {
     const substring::cost_of_windows whatever_it_takes = [](const substring::window_counts&) { return 1e300; };
     std::uint64_t dropped = 0; // by refinements
     for (const std::uint64_t seed : test::seeds(8'100'000, 120)) {
-        test::random_case tried = test::small_case(seed);
-        std::mt19937_64 random(seed);
-        const sequence_set set = tried.set();
-        const substring::problem given(set, tried.options);
-        const std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
-        const std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
-        run_options options;
-        options.threads = 1 + static_cast<unsigned>(random() % 2);
+        level_case drawn(seed);
+        auto& [tried, random, set, given, length, memory, options] = drawn;
         const auto holds_all = [&](const candidate_windows& found, const std::string& how) {
             for (const std::uint64_t position : supported(given, length))
                 EXPECT_TRUE(found.sources.any(position, position + 1)) << position << ", " << how;
@@ -86,14 +95,8 @@ TEST(filter_of_ranks, a_refinement_drops_none_that_has_the_support) {
 TEST(filter_of_ranks, leaves_the_same_windows) {
     std::uint64_t dropped = 0;
     for (const std::uint64_t seed : test::seeds(8'000'000, 120)) {
-        test::random_case tried = test::small_case(seed);
-        std::mt19937_64 random(seed);
-        const sequence_set set = tried.set();
-        const substring::problem given(set, tried.options);
-        const std::uint64_t length = 1 + random() % std::max<std::uint64_t>(1, set.longest());
-        const std::uint64_t memory = random() % 2 == 0 ? 1U << 22U : 1U << 14U;
-        run_options options;
-        options.threads = 1 + static_cast<unsigned>(random() % 2);
+        level_case drawn(seed);
+        auto& [tried, random, set, given, length, memory, options] = drawn;
         const candidate_windows expected = filtered(given, options, length, 3, memory, filter_division::none);
         dropped += substring::window_bits(given, length).count() - expected.source_count;
         for (const unsigned size : {2U, 3U, 5U}) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -87,6 +88,10 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
             std::vector<std::uint32_t> weights(windows.size());
             for (std::size_t target = 0; target < windows.size(); ++target)
                 weights[target] = static_cast<std::uint32_t>(1 + target % 7);
+            const std::array<std::size_t, 3> some{1, windows.size() / 2, windows.size() - 1};
+            const auto of_some = join->near(some);
+            for (std::size_t index = 0; index < some.size(); ++index)
+                EXPECT_EQ(of_some[index], join->near(std::array{some[index]})[0]);
             const auto sums = join->sums_of_near(0, windows.size(), weights);
             for (std::size_t source = 0; source < windows.size(); source += source < 100 ? 1 : 37) {
                 const std::uint64_t position = windows.occurrences(join->sources()[source])[0].position;
@@ -97,7 +102,7 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
                         expected.push_back(target);
                         sum += weights[target];
                     }
-                EXPECT_EQ(join->near(source), expected) << "length " << length << ", k " << mismatches;
+                EXPECT_EQ(join->near(std::array{source})[0], expected) << "length " << length << ", k " << mismatches;
                 EXPECT_EQ(sums[source], sum) << "length " << length << ", k " << mismatches;
             }
         }

@@ -38,9 +38,11 @@ inline constexpr std::size_t sampled_targets_for_balls = 2048;
 inline constexpr double cost_of_few_lanes = 3;
 /// Instructions of putting a window into a tree.
 inline constexpr double cost_of_member = 5000;
-/// Sources from which on they are joined by balls; how many are at once.
+/// Sources from which on they are joined by balls; how many are at once, and how many of those whose support a sum of
+/// occurrences does not decide.
 inline constexpr std::size_t least_sources_in_balls = 256;
 inline constexpr std::size_t sources_in_balls_at_once = 512;
+inline constexpr std::size_t sources_decided_at_once = 32;
 /// Instructions of a near pair, in a ball and elsewhere; sources of a sample that tells how many there are: adapters of
 /// 300,000 reads, k = 3, t = 20 %, make 40 million pairs of 41,000 sources, 1.6 s without balls.
 inline constexpr double cost_of_pair_in_ball = 10;

@@ -32,6 +32,10 @@ inline constexpr std::uint64_t letters_of_filter_task = 1U << 16U;
 /// CPU: spans whose exact answer is the first lower bound of all, and spans of what the filter left that may raise it.
 inline constexpr std::uint64_t sampled_spans = 64;
 inline constexpr std::uint64_t resampled_spans = 128;
+/// What is left costs so many times a sample that may raise the length, at least; where a poll has found the length,
+/// which is then hardly ever raised, many times.
+inline constexpr double rest_worth_a_sample = 2;
+inline constexpr double rest_worth_a_sample_after_poll = 16;
 /// CPU: spans that a task of a scan compares with each tile of targets, where there are enough for every thread.
 inline constexpr std::uint64_t least_spans_per_group = 4;
 /// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.
@@ -82,6 +86,8 @@ inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_exchanged_byte = 3;
 /// A whole Bloom filter costs a group as much as so many exchanges of its bytes: new memory, and less in the cache.
 inline constexpr double cost_of_bloom_copy = 8;
+/// By which part of t windows that share a counter by chance may raise a refined bound.
+inline constexpr double precision_of_refinement = 32;
 /// Share of the targets that agree with a source in some combination from which on they are all kept.
 inline constexpr double most_targets_present = 0.95;
 
@@ -121,9 +127,13 @@ inline constexpr double most_sampled_by_growth = 0.25; ///< of all
 /// be spent in vain on a sample: t = 1 % of 100,000 reads lost half a second, which the filter needs for all its work.
 inline constexpr double least_support_of_growth = 0.05;
 inline constexpr double growth_in_vain = 400;
-/// Growth may take so many times what the first level of the filter takes: 300,000 reads of 100 letters, t = 20 %, take
-/// 9.6 s grown and 2.2 s filtered with k = 1, and 9 s of growth in vain with k = 2.
+/// Growth may take so many times what the first level of the filter takes, or so many instructions, and in vain this
+/// share of it, or so many: 300,000 reads of 100 letters, t = 20 %, take 9.6 s grown and 2.2 s filtered with k = 1, and
+/// 9 s of growth in vain with k = 2.
 inline constexpr double growth_beside_filter = 2;
+inline constexpr double growth_in_vain_beside_filter = 1.0 / 16;
+inline constexpr double least_growth = 1e9;
+inline constexpr double least_growth_in_vain = 1e8;
 /// By how much longer a level takes where there are more threads than rows: 1,077,820 reads, k = 1, t = 20 %, take 16
 /// threads 0.84 s grown and 1.9 s filtered.
 inline constexpr double cost_of_contended_rows = 4;

@@ -23,8 +23,10 @@ class join_by_balls final : public ball_join {
     static std::unique_ptr<const ball_join> make(const problem& given, const seed_kernels& kernels,
                                                  const equal_windows& sources, const equal_windows& targets,
                                                  std::uint64_t length, double most_cost) {
-        const auto [of_sources, asked] = sample(given, sources, length, tuning::sampled_for_balls);
-        const auto [of_targets, others] = sample(given, targets, length, tuning::sampled_targets_for_balls);
+        const lanes of_sources = sampled_lanes<Lane>(given, length, sources, tuning::sampled_for_balls);
+        const lanes of_targets = sampled_lanes<Lane>(given, length, targets, tuning::sampled_targets_for_balls);
+        const std::size_t asked = std::min(tuning::sampled_for_balls, sources.size());
+        const std::size_t others = std::min(tuning::sampled_targets_for_balls, targets.size());
         const auto all_sources = static_cast<double>(sources.size());
         const ball_radii radii =
             best_radii(sample_balls(given, kernels, of_sources, asked, of_targets, others),
@@ -68,13 +70,16 @@ class join_by_balls final : public ball_join {
         return sums;
     }
 
-    [[nodiscard]] std::vector<std::uint32_t> near(std::size_t source) const override {
-        std::vector<std::uint32_t> all;
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> near(std::span<const std::size_t> asked) const override {
+        std::vector<std::vector<std::uint32_t>> all(asked.size());
+        if (asked.empty()) return all;
         for_each_leaf(
-            source, source + 1, [](std::span<const std::uint32_t>) {},
-            [&](std::size_t, std::span<const std::uint32_t> in_leaf, std::span<const std::uint32_t> found) {
+            asked.front(), asked.back() + 1, [](std::span<const std::uint32_t>) {},
+            [&](std::size_t source, std::span<const std::uint32_t> in_leaf, std::span<const std::uint32_t> found) {
+                const auto place = std::ranges::lower_bound(asked, source);
+                if (place == asked.end() || *place != source) return;
                 for (const std::uint32_t index : found)
-                    all.push_back(in_leaf[index]);
+                    all[static_cast<std::size_t>(place - asked.begin())].push_back(in_leaf[index]);
             });
         return all;
     }
@@ -93,16 +98,6 @@ class join_by_balls final : public ball_join {
                 letters[plane] = static_cast<Lane>(given.letters.source(plane, position_of(source))) &
                                  base::low_bits<Lane>(lanes_.letters());
         }
-    }
-
-    /// Some of the windows, evenly spread; and how many.
-    static std::pair<lanes, std::size_t> sample(const problem& given, const equal_windows& windows,
-                                                std::uint64_t length, std::size_t most) {
-        const std::size_t count = std::min(most, windows.size());
-        lanes sampled(given, length, count);
-        for (std::size_t index = 0; index < count; ++index)
-            sampled.set(index, windows.occurrences(index * windows.size() / count)[0].position);
-        return {std::move(sampled), count};
     }
 
     /// Of all pairs of some sources and some targets.
@@ -180,7 +175,8 @@ std::unique_ptr<const ball_join> make_ball_join(const problem& given, const seed
                                                 const equal_windows& sources, const equal_windows& targets,
                                                 std::uint64_t length, double most_cost) {
     if (sources.size() < tuning::least_sources_in_balls || targets.size() == 0) return nullptr;
-    if (length <= 32) return join_by_balls<std::uint32_t>::make(given, kernels, sources, targets, length, most_cost);
+    if (length <= tuning::letters_compared)
+        return join_by_balls<std::uint32_t>::make(given, kernels, sources, targets, length, most_cost);
     return join_by_balls<std::uint64_t>::make(given, kernels, sources, targets, length, most_cost);
 }
 

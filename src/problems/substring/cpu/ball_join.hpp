@@ -25,8 +25,8 @@ class ball_join {
     [[nodiscard]] virtual std::vector<std::uint64_t> sums_of_near(std::size_t first, std::size_t last,
                                                                   std::span<const std::uint32_t> weights) const = 0;
 
-    /// The targets within k mismatches of one source, in ascending order.
-    [[nodiscard]] virtual std::vector<std::uint32_t> near(std::size_t source) const = 0;
+    /// For each of some sources, in ascending order: the targets within k mismatches of it, in ascending order.
+    [[nodiscard]] virtual std::vector<std::vector<std::uint32_t>> near(std::span<const std::size_t> asked) const = 0;
 };
 
 /// Of distinct windows of one length; null where it is estimated to take more than so many instructions, or where the

@@ -127,10 +127,11 @@ class cpu_executor {
     [[nodiscard]] bool raise_by_sample(window_sets& windows) {
         const comparison sample{sample_of(sources_of(windows), tuning::resampled_spans), targets_of(windows),
                                 "sampling"};
-        // Where a poll has told the length it is hardly ever raised, and to climb takes a letter at a time.
+        // To climb takes a letter at a time.
         const double sampling =
             cost_of_scanning(given_, sample.sources.size(), sample.targets.size(given_), windows.length);
-        if (sampling * (poll_of(given_) ? 16 : 2) > cost_of_rest(windows)) return false;
+        const double worth = poll_of(given_) ? tuning::rest_worth_a_sample_after_poll : tuning::rest_worth_a_sample;
+        if (sampling * worth > cost_of_rest(windows)) return false;
         const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
         if (longer.length == 0) return false;
         while (windows.length < longer.length)
@@ -200,11 +201,9 @@ class cpu_executor {
         const bool alone = sharing != nullptr && sharing->is_sharded();
         lengthen(*windows_, !alone);
         if (windows_->source_count == 0) return {};
-        // Alone, what is left out for these sources may be near to longer ones that begin as they do.
-        candidate_windows longer = alone ? *windows_ : std::move(*windows_);
-        reached found{joined(longer, runtime::divided_among::ranks)};
-        if (!alone) windows_ = std::move(longer);
-        return found;
+        if (!alone) return {joined(*windows_, runtime::divided_among::ranks)};
+        candidate_windows ours = *windows_; // what is far from these sources may be near to longer ones that begin so
+        return {joined(ours, runtime::divided_among::ranks)};
     }
 
     // settle: a join counts exactly

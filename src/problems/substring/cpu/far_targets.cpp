@@ -49,12 +49,12 @@ class target_reduction {
 
     /// The best radii, by samples of sources and targets.
     [[nodiscard]] ball_radii best() const {
+        lanes targets(given_, windows_.length, tuning::sampled_targets_for_balls);
         std::size_t sampled = 0;
-        const lanes targets = sampled_targets(sampled);
+        windows_.targets.for_each_part(given_.set.letters(), tuning::sampled_targets_for_balls,
+                                       [&](std::uint64_t position) { targets.set(sampled++, position); });
+        const lanes sources = sampled_lanes<Lane>(given_, windows_.length, sources_, tuning::sampled_for_balls);
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources_.size());
-        lanes sources(given_, windows_.length, asked);
-        for (std::size_t index = 0; index < asked; ++index)
-            sources.set(index, sources_.occurrences(index * sources_.size() / asked)[0].position);
         return best_radii(
             sample_balls(given_, kernels_, sources, asked, targets, sampled),
             [&](const sampled_balls& leaves) { return leaves.share * tuning::cost_of_joined_target / cost_of_test_; });
@@ -63,22 +63,6 @@ class target_reduction {
     /// Instructions, those of joining what is left included.
     [[nodiscard]] double cost_of_target() const { return tuning::cost_of_lane + radii_.comparisons * cost_of_test_; }
     [[nodiscard]] bool is_worth_it() const { return cost_of_target() < tuning::cost_of_joined_target; }
-
-    /// The first of each of so many parts of the letters.
-    [[nodiscard]] lanes sampled_targets(std::size_t& sampled) const {
-        lanes targets(given_, windows_.length, tuning::sampled_targets_for_balls);
-        const std::uint64_t letters = given_.set.letters();
-        for (std::uint64_t part = 0; part < tuning::sampled_targets_for_balls; ++part) {
-            const std::uint64_t last = (part + 1) * letters / tuning::sampled_targets_for_balls;
-            bool found = false;
-            for (std::uint64_t from = part * letters / tuning::sampled_targets_for_balls; from < last && !found;
-                 from += 64)
-                windows_.targets.for_each(from, std::min(from + 64, last), [&](std::uint64_t position) {
-                    if (!std::exchange(found, true)) targets.set(sampled++, position);
-                });
-        }
-        return targets;
-    }
 
     void leave_out(const ball_tree<Lane>& tree, runtime::thread_pool& workers, candidate_windows& windows) const {
         constexpr std::uint64_t letters_of_task = std::uint64_t{1} << 16U; // whole words of the set
@@ -134,7 +118,8 @@ class target_reduction {
 template <class Visit>
 auto with_lanes(const problem& given, const seed_kernels& kernels, const equal_windows& sources,
                 const candidate_windows& windows, Visit visit) {
-    if (windows.length <= 32) return visit(target_reduction<std::uint32_t>(given, kernels, sources, windows));
+    if (windows.length <= tuning::letters_compared)
+        return visit(target_reduction<std::uint32_t>(given, kernels, sources, windows));
     return visit(target_reduction<std::uint64_t>(given, kernels, sources, windows));
 }
 

@@ -89,10 +89,12 @@ class filter_level {
         const std::size_t each = refined_hashers_[0].size();
         const auto flagged = static_cast<double>(refined.flagged_windows());
         const double counters = static_cast<double>(all_rows_ * each);
-        const bool is_worth_it = flagged * static_cast<double>(each) * tuning::cost_of_lookup + looking < most_cost;
-        if (scheduler_.broadcast(is_worth_it ? 1 : 0) == 0) return;
-        const unsigned bits = agreed(counting_sketch::index_bits(
-            given_, static_cast<std::uint64_t>(flagged / static_cast<double>(our_rows())), counters, memory_ / 4, 32));
+        const unsigned bits = agreed(
+            counting_sketch::index_bits(given_, static_cast<std::uint64_t>(flagged / static_cast<double>(our_rows())),
+                                        counters, memory_ / 4, tuning::precision_of_refinement));
+        const bool in_cache = counters * std::exp2(bits) * sizeof(std::uint32_t) < tuning::cache_bytes;
+        const double counting = flagged * static_cast<double>(each) * tuning::cost_of_lookup;
+        if (scheduler_.broadcast(in_cache && looking + counting < most_cost ? 1 : 0) == 0) return;
         const auto counts = scheduler_.shared_array<std::uint32_t>(our_rows() * each << bits);
         refined.set_counts(counts.view(), bits);
         refined_ = &refined;

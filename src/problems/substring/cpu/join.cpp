@@ -182,8 +182,19 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
         };
         if (balls) {
             const std::vector<std::uint64_t> most = balls->sums_of_near(first, last, counts.all());
-            for (std::size_t index = first; index < last; ++index)
-                if (1 + most[index - first] >= given.support) decide(balls->sources()[index], balls->near(index));
+            std::vector<std::size_t> undecided;
+            const auto decide_these = [&] {
+                const std::vector<std::vector<std::uint32_t>> near = balls->near(undecided);
+                for (std::size_t index = 0; index < undecided.size(); ++index)
+                    decide(balls->sources()[undecided[index]], near[index]);
+                undecided.clear();
+            };
+            for (std::size_t index = first; index < last; ++index) {
+                if (1 + most[index - first] < given.support) continue;
+                undecided.push_back(index);
+                if (undecided.size() == tuning::sources_decided_at_once) decide_these();
+            }
+            decide_these();
         } else {
             by_source.find(first, last, work.near);
             for (std::size_t source = first; source < last; ++source)

@@ -19,6 +19,13 @@
 namespace concord::substring {
 namespace {
 
+/// Of a sample that is not empty.
+double share_different(std::vector<std::uint64_t> hashes) {
+    std::ranges::sort(hashes);
+    return static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin()) /
+           static_cast<double>(hashes.size());
+}
+
 /// Of so many windows, how many are different: as many as there are texts of their letters where these were drawn
 /// evenly, or as differ in a sample; where one letter is by far the most frequent, the first says much too little.
 double different_windows(const problem& given, std::uint64_t length, double windows) {
@@ -33,9 +40,7 @@ double different_windows(const problem& given, std::uint64_t length, double wind
         hashes.push_back(hash.of_all(given, first, first + length));
     }
     if (hashes.empty()) return std::min(texts, windows);
-    std::ranges::sort(hashes);
-    const auto different = static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin());
-    return std::min(windows, std::max(texts, windows * different / static_cast<double>(hashes.size())));
+    return std::min(windows, std::max(texts, windows * share_different(std::move(hashes))));
 }
 
 } // namespace
@@ -88,21 +93,11 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
 std::uint64_t sampled_different(const problem& given, const window_bits& sources, const window_counts& windows) {
     polynomial_hash hash;
     std::vector<std::uint64_t> hashes;
-    const std::uint64_t letters = given.set.letters();
-    for (std::uint64_t part = 0; part < tuning::sampled_different_sources; ++part) { // the first of each
-        const std::uint64_t last = (part + 1) * letters / tuning::sampled_different_sources;
-        bool found = false;
-        for (std::uint64_t from = part * letters / tuning::sampled_different_sources; from < last && !found; from += 64)
-            sources.for_each(from, std::min(from + 64, last), [&](std::uint64_t position) {
-                if (!std::exchange(found, true))
-                    hashes.push_back(hash.of_all(given, position, position + windows.length));
-            });
-    }
+    sources.for_each_part(given.set.letters(), tuning::sampled_different_sources, [&](std::uint64_t position) {
+        hashes.push_back(hash.of_all(given, position, position + windows.length));
+    });
     if (hashes.empty()) return windows.sources;
-    std::ranges::sort(hashes);
-    const auto different = static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin());
-    return static_cast<std::uint64_t>(static_cast<double>(windows.sources) * different /
-                                      static_cast<double>(hashes.size()));
+    return static_cast<std::uint64_t>(static_cast<double>(windows.sources) * share_different(std::move(hashes)));
 }
 
 double cost_of_joining_distinct(const problem& given, const seed_kernels& kernels, const candidate_windows& windows,
@@ -143,7 +138,8 @@ double memory_of_joining(const problem& given, const window_counts& windows) {
     constexpr double of_counts = 3 * sizeof(std::uint64_t); // counted_targets
     // window_index: at most four entries, and their bits; or a piece_index
     const double of_index = std::max(4 * 2 * sizeof(std::uint64_t) + 8.0, static_cast<double>(bytes_of_pieces(given)));
-    const double each = of_group + of_counts + of_index + 4.0 * given.letters.planes();
+    const double lane = windows.length > tuning::letters_compared ? 8 : 4;
+    const double each = of_group + of_counts + of_index + lane * given.letters.planes();
     return each * static_cast<double>(windows.sources + windows.targets) +
            (sizeof(std::uint32_t) + 1) * static_cast<double>(given.sequences());
 }

@@ -6,6 +6,7 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -44,25 +45,6 @@ std::uint64_t most_telling_letters(const problem& given, const equal_windows& so
 }
 
 } // namespace
-
-target_fronts::target_fronts(const problem& given, const equal_windows& targets, std::uint64_t first,
-                             unsigned letters) {
-    const auto mask = base::low_bits<std::uint32_t>(letters);
-    for (unsigned plane = 0; plane < given.letters.planes(); ++plane) {
-        lanes_[plane].resize(targets.size() + lane_padding);
-        for (std::size_t index = 0; index < targets.size(); ++index)
-            lanes_[plane][index] = static_cast<std::uint32_t>(
-                                       given.letters.target(plane, targets.occurrences(index)[0].position + first)) &
-                                   mask;
-    }
-}
-
-std::array<const std::uint32_t*, sequence::most_planes + 1> target_fronts::from(std::size_t first) const {
-    std::array<const std::uint32_t*, sequence::most_planes + 1> planes{};
-    for (std::size_t plane = 0; plane < planes.size(); ++plane)
-        if (!lanes_[plane].empty()) planes[plane] = lanes_[plane].data() + first;
-    return planes;
-}
 
 near_windows::near_windows(const problem& given, const seed_kernels& kernels, const equal_windows& sources,
                            const equal_windows& targets, std::uint64_t length)
@@ -107,7 +89,7 @@ void near_windows::prepare(runtime::thread_pool& workers) {
             index_.emplace(given_, workers, alphabet_, targets_, length_);
     }
     compared_from_ = most_telling_letters(given_, sources_, targets_, length_);
-    fronts_.emplace(given_, targets_, compared_from_, letters_);
+    fronts_.emplace(given_, length_, targets_, compared_from_);
 }
 
 void near_windows::find(std::size_t first, std::size_t last, workspace& work) const {

@@ -8,27 +8,16 @@
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/window_index.hpp"
+#include "problems/substring/cpu/window_lanes.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/thread_pool.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace concord::substring {
-
-/// The letters of all distinct targets from `first` on, one lane each.
-class target_fronts {
-  public:
-    target_fronts(const problem& given, const equal_windows& targets, std::uint64_t first, unsigned letters);
-
-    [[nodiscard]] std::array<const std::uint32_t*, sequence::most_planes + 1> from(std::size_t first) const;
-
-  private:
-    std::array<std::vector<std::uint32_t>, sequence::most_planes + 1> lanes_;
-};
 
 class near_windows {
   public:
@@ -67,7 +56,7 @@ class near_windows {
     std::optional<window_index> index_;
     std::optional<short_words> words_;
     std::uint64_t compared_from_ = 0; ///< letters of a window, so many from here on
-    std::optional<target_fronts> fronts_;
+    std::optional<window_lanes<std::uint32_t>> fronts_;
 };
 
 } // namespace concord::substring

@@ -4,7 +4,7 @@
 //                               plane 1   0 0 1 1 1 0   ┘
 //     letters  . C G . . .      (word & mask of these letters, in every plane) * factor
 //
-// Ambiguous letters are not told from the last of the alphabet: what agrees in such a letter only raises a bound.
+// Ambiguous letters equal the last of the alphabet here: what agrees in such a letter only raises a bound.
 #pragma once
 
 #include "base/bits.hpp"

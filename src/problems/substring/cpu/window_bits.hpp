@@ -113,6 +113,19 @@ class window_bits {
         }
     }
 
+    /// Calls visit(position) for the first window of each of so many parts of the letters that has one: a sample.
+    template <class Visit>
+    void for_each_part(std::uint64_t letters, std::uint64_t parts, Visit visit) const {
+        for (std::uint64_t part = 0; part < parts; ++part) {
+            const std::uint64_t last = (part + 1) * letters / parts;
+            bool found = false;
+            for (std::uint64_t from = part * letters / parts; from < last && !found; from += 64)
+                for_each(from, std::min(from + 64, last), [&](std::uint64_t position) {
+                    if (!std::exchange(found, true)) visit(position);
+                });
+        }
+    }
+
     [[nodiscard]] bool any(std::uint64_t first, std::uint64_t last) const {
         bool found = false;
         for_each(first, last, [&](std::uint64_t) { found = true; });

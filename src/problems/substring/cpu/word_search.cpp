@@ -34,8 +34,10 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
     if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
     const double filtering = cost_of_filtering_all();
-    auto grown = grow(std::min({scan / 2, quick, tuning::growth_beside_filter * filtering}),
-                      std::min(tuning::growth_in_vain * letters, filtering / 16));
+    const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
+    auto grown =
+        grow(std::min({scan / 2, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
+             std::min(tuning::growth_in_vain * letters, in_vain));
     if (grown) return grown;
     const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
     if (cost_of_counting_ < bearable)
