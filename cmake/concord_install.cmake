@@ -9,10 +9,10 @@ add_library(concord_library INTERFACE)
 add_library(concord::concord ALIAS concord_library)
 set_target_properties(concord_library PROPERTIES EXPORT_NAME concord)
 target_link_libraries(concord_library INTERFACE concord_calibration concord_substring concord_subsequence concord_distance concord_overlap
-  concord_component concord_adapters concord_alignment concord_runtime concord_simd concord_sequence concord_base)
+  concord_component concord_adapters concord_alignment concord_suffixes concord_runtime concord_simd concord_sequence concord_base)
 
 install(TARGETS concord_library concord_calibration concord_substring concord_subsequence concord_distance concord_overlap
-  concord_component concord_adapters concord_alignment concord_runtime concord_simd concord_sequence concord_base
+  concord_component concord_adapters concord_alignment concord_suffixes concord_runtime concord_simd concord_sequence concord_base
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 set_target_properties(concord_reading PROPERTIES EXPORT_NAME reading)
 install(TARGETS concord_reading EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

@@ -1,9 +1,9 @@
 // overlap: the suffix array of random letters, the common prefixes of neighbours, and looking up words of a text.
 #include "kernels/kernels.hpp"
 
-#include "problems/overlap/cpu/sampled_words.hpp"
-#include "problems/overlap/cpu/suffix_array.hpp"
-#include "problems/overlap/text.hpp"
+#include "suffixes/word_table.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/text.hpp"
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr std::uint64_t letters = 1U << 20U;
 
 /// 1 Mi random letters of DNA as one text, and one thread.
 struct one_text {
-    one_text() : set(make()), workers(one_thread()), text(set, workers) {}
+    one_text() : set(make()), workers(one_thread()), text(sequence::packed(set), workers) {}
 
     static sequence_set make() {
         sequence_set_builder builder(alphabet::dna);
@@ -33,7 +33,7 @@ struct one_text {
 
     sequence_set set;
     runtime::thread_pool workers;
-    overlap::text text;
+    suffixes::text text;
 };
 
 /// Unit: suffixes, put into order by keys of their first letters.
@@ -46,7 +46,7 @@ void order_by_keys(benchmark::State& state) {
     std::vector<position> suffixes(letters);
     std::vector<position> prefixes(letters);
     for ([[maybe_unused]] auto round : state)
-        benchmark::DoNotOptimize(overlap::order_by_keys<position>(of.text.view(), {}, of.workers, suffixes, prefixes));
+        benchmark::DoNotOptimize(suffixes::order_by_keys<position>(of.text.view(), {}, of.workers, suffixes, prefixes));
     kernels::count_items(state, letters);
 }
 BENCHMARK(order_by_keys)->Name("overlap/order_by_keys")->Unit(benchmark::kMillisecond);
@@ -57,20 +57,20 @@ BENCHMARK(order_by_keys)->Name("overlap/order_by_keys")->Unit(benchmark::kMillis
 /// at a place that only the letter before it tells.
 void make_suffix_array(benchmark::State& state) {
     one_text of;
-    overlap::suffix_options options;
-    options.path = static_cast<overlap::suffix_path>(state.range(0));
+    suffixes::suffix_options options;
+    options.path = static_cast<suffixes::suffix_path>(state.range(0));
     for ([[maybe_unused]] auto round : state) {
         std::vector<std::string> notes;
         benchmark::DoNotOptimize(
-            overlap::suffix_array<position>(of.text.view(), options, of.workers, notes).suffixes.data());
+            suffixes::suffix_array<position>(of.text.view(), options, of.workers, notes).suffixes.data());
     }
     kernels::count_items(state, letters);
 }
 BENCHMARK(make_suffix_array)
     ->Name("overlap/suffix_array")
     ->ArgName("path")
-    ->Arg(static_cast<int>(overlap::suffix_path::keys))
-    ->Arg(static_cast<int>(overlap::suffix_path::induced))
+    ->Arg(static_cast<int>(suffixes::suffix_path::keys))
+    ->Arg(static_cast<int>(suffixes::suffix_path::induced))
     ->Unit(benchmark::kMillisecond);
 
 /// Unit: suffixes, of each of which the common prefix with the one before it is found.
@@ -80,10 +80,10 @@ BENCHMARK(make_suffix_array)
 void find_prefixes(benchmark::State& state) {
     one_text of;
     std::vector<std::string> notes;
-    const auto order = overlap::suffix_array<position>(of.text.view(), {}, of.workers, notes);
+    const auto order = suffixes::suffix_array<position>(of.text.view(), {}, of.workers, notes);
     const std::span<const position> ordered = order.suffixes.view();
     for ([[maybe_unused]] auto round : state)
-        benchmark::DoNotOptimize(overlap::prefixes_of<position>(of.text.view(), ordered, of.workers).data());
+        benchmark::DoNotOptimize(suffixes::prefixes_of<position>(of.text.view(), ordered, of.workers).data());
     kernels::count_items(state, letters);
 }
 BENCHMARK(find_prefixes)->Name("overlap/lcp_array")->Unit(benchmark::kMillisecond);
@@ -101,11 +101,11 @@ void look_up(benchmark::State& state) {
     sequence_set_builder builder(alphabet::dna);
     builder.add("other", kernels::random_letters(letters, "ACGT", 2));
     const sequence_set other = std::move(builder).finish();
-    const overlap::text held(other, of.workers);
+    const suffixes::text held(sequence::packed(other), of.workers);
     const auto words = static_cast<std::uint64_t>(state.range(0));
     // The table refers to the view: it is filled from one text and asked about the other.
-    overlap::text_view searched = of.text.view();
-    overlap::word_table table(words, searched, word_letters);
+    suffixes::text_view searched = of.text.view();
+    suffixes::word_table table(words, searched, word_letters);
     for (std::uint64_t word = 0; word < words; ++word)
         table.add(word * (letters / words));
     searched = held.view();

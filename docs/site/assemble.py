@@ -35,6 +35,7 @@ def pages():
              for source, target in where.items()}
     where |= {pathlib.Path(f"src/problems/{room}/README.md"): pathlib.Path(f"how/{room}.md") for room in ROOMS}
     where[pathlib.Path("src/alignment/README.md")] = pathlib.Path("how/alignment.md")
+    where[pathlib.Path("src/suffixes/README.md")] = pathlib.Path("how/suffixes.md")
     where[pathlib.Path("python/README.md")] = pathlib.Path("python.md")
     where[pathlib.Path("CHANGELOG.md")] = pathlib.Path("changelog.md")
     where[pathlib.Path("CONTRIBUTING.md")] = pathlib.Path("contributing.md")
@@ -118,7 +119,7 @@ class Site:
         others = [page for page in at_top if page not in [*first, *last, "how-it-works.md"]]
         tasks = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "tasks")
         tutorials = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "tutorials")
-        rooms = ["how-it-works.md", *(f"how/{room}.md" for room in ROOMS), "how/alignment.md"]
+        rooms = ["how-it-works.md", *(f"how/{room}.md" for room in ROOMS), "how/alignment.md", "how/suffixes.md"]
         decisions = sorted(target.as_posix() for target in self.where.values() if target.parts[0] == "decisions")
         decisions.sort(key=lambda page: page != "decisions/index.md")
         references = ["reference/command-line.md", "reference/headers.md", "reference/python.md"]

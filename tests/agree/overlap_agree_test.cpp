@@ -230,7 +230,7 @@ TEST(overlap_induction, prefixes_by_runs_of_preceding_letters) {
             run_options run;
             run.threads = threads;
             runtime::thread_pool workers(run);
-            const overlap::text text(set, workers);
+            const overlap::text text(sequence::packed(set), workers);
             auto order = overlap::order_by_induction<std::uint32_t>(text.view(), workers);
             const auto suffixes = order.suffixes.view();
             std::uint64_t runs = 0;

@@ -1,5 +1,5 @@
 // Induced sorting of texts of names, with and without free memory, against sorting by comparison.
-#include "problems/overlap/cpu/sais_names.hpp"
+#include "suffixes/sais_names.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,14 +30,14 @@ indices by_induction(const indices& names, std::size_t free) {
     indices text = {7, 0}; // any number, and a 0
     text.insert(text.end(), names.begin(), names.end());
     const std::int32_t letters = *std::ranges::max_element(names) + 1;
-    indices sorted(overlap::names_induction<std::int32_t>::space(names.size()));
+    indices sorted(suffixes::names_induction<std::int32_t>::space(names.size()));
     indices one(free / 3, -1);
     indices two(free - one.size(), -1);
-    overlap::sais_room<std::int32_t> room;
+    suffixes::sais_room<std::int32_t> room;
     room.add(one);
     room.add(two);
     const std::function<void()> check = [] {};
-    overlap::names_induction<std::int32_t>({text.data() + 2, names.size()}, static_cast<std::uint64_t>(letters),
+    suffixes::names_induction<std::int32_t>({text.data() + 2, names.size()}, static_cast<std::uint64_t>(letters),
                                            sorted.data(), room, check)
         .sort();
     sorted.resize(names.size());

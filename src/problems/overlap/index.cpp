@@ -1,9 +1,10 @@
 // Builds the index; save.cpp and load.cpp write and read it.
-#include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/gpu/ranges.hpp"
 #include "problems/overlap/resources.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/far_array.hpp"
+#include "suffixes/suffix_array.hpp"
 
 #include <concord/error.hpp>
 #include <concord/overlap.hpp>
@@ -27,7 +28,7 @@ struct index_memory {
         const std::uint64_t position = wide ? 8 : 4;
         text_view text;
         text.size = letters;
-        text.bits = bits_of_letter(set);
+        text.bits = bits_of_letter(sequence::packed(set));
         const std::uint64_t of_text =
             words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
         const std::uint64_t arrays =
@@ -55,7 +56,7 @@ void copy_into(std::span<Value> to, std::span<Value> from, runtime::thread_pool&
 template <class Position>
 struct built {
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, run_report& report)
-        : letters(set, workers) {
+        : letters(sequence::packed(set), workers) {
         auto order = suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes);
         suffixes = std::move(order.suffixes);
         prefixes = std::move(order.prefixes);
@@ -68,7 +69,7 @@ struct built {
     /// The same on a GPU, where it stays; copy() brings it to the host. Only for regions, it is copied at once.
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options, int gpu,
           run_report& report)
-        : letters(set, workers), threads_for_pages(std::min(workers.threads() / 2, 4U)) {
+        : letters(sequence::packed(set), workers), threads_for_pages(std::min(workers.threads() / 2, 4U)) {
         on_gpu = index_on_gpu(
             {letters.view(), offsets_of(set)},
             {.gpu = gpu, .memory = workers.options().memory, .threads = workers.threads() - threads_for_pages},
@@ -81,7 +82,7 @@ struct built {
     /// The same by GPUs that sort ranges, none of which holds it.
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options,
           const std::vector<int>& gpus, run_report& report)
-        : letters(set, workers), prefixes(set.letters()), suffixes(set.letters()) {
+        : letters(sequence::packed(set), workers), prefixes(set.letters()), suffixes(set.letters()) {
         const std::uint64_t kept = index_memory(set).kept;
         const std::uint64_t allowed = runtime::memory_budget(workers.options());
         std::uint64_t come = 0;

@@ -6,7 +6,8 @@
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/strands.hpp"
 #include "problems/overlap/streamed_regions.hpp"
-#include "problems/overlap/text.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/text.hpp"
 
 #include <concord/error.hpp>
 
@@ -85,7 +86,7 @@ shared_region_result ask(const region_question& asked, const index_device& devic
     shared_region_result result;
     result.run.threads = asked.workers.threads();
     runtime::wait_for_device(device.chosen, result.run);
-    const text letters(asked.of_text, asked.workers);
+    const text letters(sequence::packed(asked.of_text), asked.workers);
     if (!device.in_ranges) {
         try {
             shared_region_result of_one = result;

@@ -4,10 +4,11 @@
 #include "problems/overlap/cpu/mismatch_windows.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/gpu/ranges.hpp"
-#include "problems/overlap/text.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "runtime/test_settings.hpp"
 #include "simd/vector_target.hpp"
+#include "suffixes/text.hpp"
 
 #include <concord/device.hpp>
 
@@ -29,7 +30,7 @@ double random_seeds(double letters, unsigned bits, std::uint64_t q) {
 double windows(const sequence_set& set, const expected_questions& soon) {
     if (soon.min_length == 0) return 0;
     const std::uint64_t q = seed_length(soon.min_length, soon.mismatches);
-    return random_seeds(static_cast<double>(set.letters()), bits_of_letter(set), q) *
+    return random_seeds(static_cast<double>(set.letters()), bits_of_letter(sequence::packed(set)), q) *
            static_cast<double>(soon.mismatches + 1);
 }
 
@@ -64,7 +65,7 @@ index_device choose_device(const sequence_set& set, const run_options& run, cons
     index_device made;
     const std::uint64_t letters = set.letters();
     if (can_be_in_ranges(set) && !run.device.is_cpu()) {
-        const std::uint64_t of_text = words_of_letters(letters, bits_of_letter(set)) * 8 + letters / 4;
+        const std::uint64_t of_text = words_of_letters(letters, bits_of_letter(sequence::packed(set))) * 8 + letters / 4;
         made.in_ranges = letters > most_letters_on_gpu || runtime::forced_tile() > 0 ||
                          exceeds_gpus(letters * bytes_of_letter + of_text, run);
     }

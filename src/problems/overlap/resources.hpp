@@ -33,11 +33,6 @@ struct index_device {
 /// The initial report of work on the CPU. Throws error (resource) for a vector target that cannot run.
 [[nodiscard]] run_report report_on_cpu(const run_options& run, const runtime::thread_pool& workers);
 
-/// Positions of a text that a thread takes at a time.
-[[nodiscard]] inline std::uint64_t places_of_task() noexcept {
-    return runtime::forced_tile() > 0 ? runtime::forced_tile() : tuning::places_per_task;
-}
-
 /// How many threads a call may use.
 [[nodiscard]] unsigned threads_of(const run_options& run);
 

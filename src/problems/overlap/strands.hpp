@@ -7,7 +7,8 @@
 // position there: what stands on the reverse strand of a sequence, stands as its reverse complement on the forward one.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <concord/overlap.hpp>
 

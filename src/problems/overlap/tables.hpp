@@ -1,11 +1,12 @@
 // The contents of an index, built or mapped from a file.
 #pragma once
 
-#include "problems/overlap/cpu/suffix_array.hpp"
 #include "problems/overlap/gpu/gpu.hpp"
 #include "problems/overlap/range_minima.hpp"
 #include "problems/overlap/strands.hpp"
-#include "problems/overlap/text.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/text.hpp"
 
 #include <concord/overlap.hpp>
 

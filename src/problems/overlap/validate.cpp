@@ -48,7 +48,7 @@ bool same(std::span<const Value> values, const Value* expected) {
 
 /// Letters, borders and the map of sequences must be those of the sequences.
 std::optional<contradiction> wrong_text(const index_tables& held, runtime::thread_pool& workers) {
-    const text expected(held.set, workers);
+    const text expected(sequence::packed(held.set), workers);
     const text_view& view = expected.view();
     const auto words = [](const std::uint64_t* first, std::uint64_t count) {
         return std::span<const std::uint64_t>(first, count);

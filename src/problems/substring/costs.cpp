@@ -7,9 +7,9 @@
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/gpu/sorted_words_cost.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/seed_plan.hpp"
-#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -76,6 +76,7 @@ class search_estimate {
           spans_(static_cast<std::uint64_t>(sequences_of(given) * std::ceil(starts() / tuning::starts_per_span))) {}
 
     [[nodiscard]] instructions on_cpu() const {
+        if (given_.mismatches == 0 && given_.support > 1) return exactly();
         const double each = is_long() ? tuning::cost_of_long_letter
                                       : (is_random() ? tuning::cost_of_random_letter : tuning::cost_of_letter);
         return cheapest_way() + instructions{0, letters_ * each};
@@ -128,6 +129,15 @@ class search_estimate {
         return std::min(tuning::most_left_of_scan, tuning::left_of_scan_by_support * wanted_share(given_));
     }
 
+    /// By the suffix array, by growth before it, or by the sampled words of two sequences.
+    [[nodiscard]] instructions exactly() const {
+        if (given_.sequences() == 2) return {0, tuning::cost_of_sampled_letter * letters_};
+        const double sorting = tuning::cost_of_suffix_array * letters_;
+        const double growing = cost_of_growing();
+        const double listed = tuning::cost_of_letter * letters_;
+        return {growing <= sorting / 2 ? growing : 0, listed + (growing <= sorting / 2 ? 0 : sorting)};
+    }
+
     /// In the order of cpu/executor.cpp, with what it tries in vain.
     [[nodiscard]] instructions cheapest_way() const {
         const std::uint64_t least =
@@ -146,8 +156,6 @@ class search_estimate {
         const double growing = cost_of_growing();
         const double most_of_growth = std::min(half, tuning::growth_is_quick * letters_);
         if (growing <= most_of_growth) return {growing, 0};
-        if (const double grouping = cost_of_grouping(); grouping <= std::max(half, tuning::grouping_is_quick))
-            return {0, grouping};
         if (growing < no_way)
             in_vain +=
                 is_sampled_by_growth() ? std::min(most_of_growth, tuning::growth_in_vain * letters_) : most_of_growth;
@@ -179,11 +187,6 @@ class search_estimate {
         const double rare =
             length_ > rarely_shared_ ? letters_ * step * sequences_of(given_) * tuning::left_of_rare_word : 0;
         return std::min(trie, table) + rare;
-    }
-    [[nodiscard]] double cost_of_grouping() const {
-        if (given_.mismatches > 0) return no_way;
-        const double lengths = std::log2(static_cast<double>(longest_ - given_.min_length + 2)) + 1;
-        return lengths * static_cast<double>(windows(given_.min_length, 1).sources) * tuning::cost_of_grouping;
     }
 
     /// Samples of lengths from the longest down to the one that is reached.

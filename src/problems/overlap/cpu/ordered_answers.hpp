@@ -5,7 +5,8 @@
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/thread_pool.hpp"
 
-#include "problems/overlap/text.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/text.hpp"
 #include <algorithm>
 #include <cstdint>
 #include <functional>

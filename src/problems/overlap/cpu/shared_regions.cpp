@@ -1,18 +1,57 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
 #include "problems/overlap/cpu/region_bests.hpp"
-#include "problems/overlap/cpu/sampled_words.hpp"
 #include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/region_answer.hpp"
 #include "problems/overlap/regions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
-#include "problems/overlap/text.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "sequence/support.hpp"
+#include "suffixes/sampled_words.hpp"
+#include "suffixes/text.hpp"
 
 #include <algorithm>
 #include <mutex>
 #include <string>
 #include <utility>
+
+namespace concord::overlap {
+namespace {
+
+/// Two sequences without a suffix array. Fills `result` and returns true if sampling is suitable; else notes the
+/// reason. Throws error: resource, cancelled.
+bool shared_by_samples(const sequence_set& set, const shared_region_options& options, runtime::thread_pool& workers,
+                       shared_region_result& result) {
+    if (set.size() != 2 || options.support != 2) return false;
+    sampled_search search(sequence::packed(set), workers, runtime::memory_budget(options.run));
+    if (!search.find(options.min_length)) {
+        result.run.notes.emplace_back(search.why_not());
+        return false;
+    }
+    const shared_letters& best = search.best().first();
+    std::vector<std::uint64_t> positions;
+    const bool found = best.length >= options.min_length;
+    if (found && options.occurrences && !search.occurrences(positions)) {
+        result.run.notes.emplace_back(search.why_not());
+        return false;
+    }
+    result.run.notes.push_back("two sequences: by words of " + std::to_string(search.word_letters()) +
+                               " letters sampled from the first and looked up in the second");
+    if (!found) return true;
+    const auto place_of = [&](std::uint64_t position) {
+        const std::uint64_t sequence = search.letters().map().sequence_of(position);
+        return overlap_place{sequence, position - sequence::packed(set).offset(sequence)};
+    };
+    result.found = true;
+    result.best = {best.length, place_of(best.a), 2};
+    for (const std::uint64_t position : positions)
+        result.occurrences.push_back(place_of(position));
+    if (options.every_support) result.by_support = {result.best};
+    return true;
+}
+
+} // namespace
+} // namespace concord::overlap
 
 namespace concord {
 namespace {

@@ -15,7 +15,8 @@
 
 #include "base/host_device.hpp"
 #include "problems/overlap/gpu/suffix_order.cuh"
-#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/packed_suffix.hpp"
 #include "problems/overlap/range_minima.hpp"
 
 #include <cub/block/block_reduce.cuh>

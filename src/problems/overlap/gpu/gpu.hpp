@@ -2,8 +2,9 @@
 #pragma once
 
 #include "problems/overlap/gpu/match_rows.hpp"
-#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "problems/overlap/tuning.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <concord/overlap.hpp>
 

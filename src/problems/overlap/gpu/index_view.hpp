@@ -1,10 +1,11 @@
 // An index in the memory of a device, for the steps that answer questions there; host and device.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
 #include "problems/overlap/range_minima.hpp"
 #include "problems/overlap/strands.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "sequence/sequence_at.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "base/host_device.hpp"
-#include "problems/overlap/packed_suffix.hpp"
 #include "problems/overlap/range_minima.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <concord/overlap.hpp>
 

@@ -9,7 +9,8 @@
 #pragma once
 
 #include "problems/overlap/gpu/radix.cuh"
-#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -10,8 +10,9 @@
 
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
-#include "problems/overlap/packed_suffix.hpp"
+#include "problems/overlap/suffix_names.hpp"
 #include "runtime/gpu/device_concept.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <algorithm>
 #include <bit>

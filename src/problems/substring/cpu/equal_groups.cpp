@@ -189,36 +189,4 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
     });
 }
 
-longest_windows supported_exactly(const problem& given, std::uint64_t length, runtime::thread_pool& workers) {
-    const equal_windows groups(given, window_bits(given, length), length, workers);
-    longest_windows found{length, {}};
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        const std::span<const window_occurrence> all = groups.occurrences(group);
-        std::uint64_t support = 1;
-        // An ambiguous letter is none, not even itself: such a window stands in its own sequence alone.
-        if (given.set.next_ambiguous(all[0].position) >= all[0].position + length)
-            for (std::size_t index = 1; index < all.size(); ++index)
-                support += all[index].sequence != all[index - 1].sequence ? 1U : 0U;
-        if (support < given.support) continue;
-        for (const window_occurrence& at : all)
-            found.windows.push_back({at.sequence, at.position - given.offset(at.sequence), support});
-    }
-    return found;
-}
-
-longest_windows longest_exactly(const problem& given, std::uint64_t most, runtime::thread_pool& workers) {
-    longest_windows best;
-    for (std::uint64_t low = given.min_length, end = most + 1; low < end;) {
-        const std::uint64_t middle = low + (end - low) / 2;
-        workers.check_cancelled();
-        if (longest_windows found = supported_exactly(given, middle, workers); !found.windows.empty()) {
-            best = std::move(found);
-            low = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return best;
-}
-
 } // namespace concord::substring

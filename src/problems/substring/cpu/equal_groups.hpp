@@ -84,11 +84,4 @@ class equal_windows {
     std::vector<std::uint64_t> first_; // of each distinct window in occurrences_, and the end
 };
 
-/// All windows of `length` letters that `given.support` sequences hold as they are.
-[[nodiscard]] longest_windows supported_exactly(const problem& given, std::uint64_t length,
-                                                runtime::thread_pool& workers);
-
-/// The same of the greatest length from min_length to `most`, by bisection.
-[[nodiscard]] longest_windows longest_exactly(const problem& given, std::uint64_t most, runtime::thread_pool& workers);
-
 } // namespace concord::substring

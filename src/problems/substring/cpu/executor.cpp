@@ -9,6 +9,7 @@
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
 #include "problems/substring/cpu/word_search.hpp"
+#include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -367,6 +368,8 @@ std::optional<longest_windows> grow_on_cpu(const problem& given, const cpu_resou
 
 std::vector<substring_candidate> search_each_on_cpu(const problem& given, std::uint64_t longest,
                                                     const cpu_resources& resources) {
+    if (resources.path == search_path::automatic && is_exact(given, resources.memory, resources.workers))
+        return find_each_exactly(given, resources.workers, resources.notes);
     cpu_executor run(given, resources);
     return search_each(given, run, longest);
 }

@@ -1,7 +1,6 @@
 #include "problems/substring/cpu/word_search.hpp"
 
 #include "problems/substring/cpu/counted_words.hpp"
-#include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
 #include "problems/substring/cpu/join_cost.hpp"
@@ -9,6 +8,7 @@
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
+#include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -27,6 +27,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
     if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
     if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
+    if (auto exact = find_exactly()) return exact;
     const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
     const std::uint64_t spans = count_spans(given_, resources_.workers, length);
     const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
@@ -43,21 +44,20 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (cost_of_counting_ < bearable)
         if (auto counted = count(bearable)) return counted;
     if (auto spaced = space_if_by_chance(bearable)) return spaced;
-    return cost_of_growth_ < std::numeric_limits<double>::infinity()
-               ? std::nullopt
-               : group_exact(std::max(scan / 2, tuning::grouping_is_quick));
+    return std::nullopt;
 }
 
-std::optional<longest_windows> word_search::group_exact(double most_cost) const {
-    const std::uint64_t most = longest_possible(given_);
-    const std::uint64_t all = count_windows(given_, given_.min_length);
-    const double lengths = std::log2(static_cast<double>(most - given_.min_length + 2)) + 1;
-    if (given_.mismatches > 0 || !is_free_for(search_path::automatic) ||
-        lengths * static_cast<double>(all) * tuning::cost_of_grouping > most_cost ||
-        memory_of_joining(given_, {given_.min_length, all, all}) > static_cast<double>(resources_.memory))
-        return std::nullopt;
-    resources_.notes.emplace_back("grouped equal windows, one length after the other");
-    return longest_exactly(given_, most, resources_.workers);
+std::optional<longest_windows> word_search::find_exactly() {
+    if (!is_free_for(search_path::automatic)) return std::nullopt;
+    if (given_.mismatches == 0 && given_.support == 1) return longest_sequences(given_);
+    if (!is_exact(given_, resources_.memory, resources_.workers)) return std::nullopt;
+    const double sorting = tuning::cost_of_suffix_array * static_cast<double>(given_.set.letters());
+    const double in_vain = sorting * tuning::growth_beside_suffix_array;
+    const bool is_sampled =
+        given_.sequences() > current_growth_sample().at_once; // else all is spent before it gives up
+    if (given_.sequences() > 2) // of two, the words of one are sampled, which is quicker still
+        if (auto grown = grow(is_sampled ? sorting / 2 : in_vain, in_vain)) return grown;
+    return substring::find_exactly(given_, resources_.memory, resources_.workers, resources_.notes);
 }
 
 bool word_search::is_free_for(search_path path) const {

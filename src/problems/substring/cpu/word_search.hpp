@@ -1,5 +1,5 @@
-// The step `grow` of the plan on a CPU: the answer by its words, where these are few or short, or by groups of equal
-// windows, where there are no mismatches. Each way is tried while it is estimated to take less than the other steps.
+// The step `grow` of the plan on a CPU: the answer by its words, where these are few or short, or by the suffix array,
+// where there are no mismatches. Each way is tried while it is estimated to take less than the other steps.
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"
@@ -32,9 +32,8 @@ class word_search {
     [[nodiscard]] double repetition() const;
 
   private:
-    /// Without mismatches, supports are those of groups of equal windows: the greatest length by bisection, where that
-    /// is estimated to take at most `most_cost` instructions.
-    [[nodiscard]] std::optional<longest_windows> group_exact(double most_cost) const;
+    /// Without mismatches: by growth, where that takes little, or by the suffix array, whatever the sequences.
+    [[nodiscard]] std::optional<longest_windows> find_exactly();
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
     /// Instructions of the first level of the filter with short windows: what they leave may still be grown.
     [[nodiscard]] double cost_of_filtering_all() const;

@@ -1,9 +1,12 @@
 #include "problems/substring/variants/variants.hpp"
 
+#include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
+#include "sequence/sequence_at.hpp"
+#include "suffixes/longest_shared.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -15,7 +18,8 @@ namespace {
 
 /// Whether the plain search helps: letters that match as they are, of which each sequence needs one occurrence.
 bool is_reducible(const substring_options& options, const piece_collection& of, alphabet kind) {
-    if (options.metric != substring_metric::hamming || options.iupac || options.copies > 1) return false;
+    const bool has_edits = options.metric != substring_metric::hamming && options.mismatches > 0;
+    if (has_edits || options.iupac || options.copies > 1) return false;
     return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
 }
 
@@ -102,6 +106,7 @@ class variant_finder {
         asked.run = options_.run;
         // What is counted again must be all that was found, in every shard: there is nothing to be divided.
         if (is_sharded(options_) && !plain.is_one_each) asked.run.sharing = nullptr;
+        if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
         longest_windows found = search_(plain.set, asked, run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
@@ -120,6 +125,35 @@ class variant_finder {
         if (!counted.windows.empty()) return counted;
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
+    }
+
+    /// Whether the suffix array tells which of the pieces of a sequence hold the same.
+    [[nodiscard]] bool is_exact_on_cpu(const sequence_set& set, const substring_options& asked) const {
+        return !asked.run.device.names_gpus() &&
+               is_exact(problem(set, asked), runtime::memory_budget(options_.run), workers_);
+    }
+    [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
+        std::vector<std::uint64_t> owners;
+        for (const piece* each : plain.pieces)
+            owners.push_back(each->sequence);
+        const sequence::packed_sequences& set = sequence::packed(plain.set);
+        const suffixes::shared_substrings shared =
+            suffixes::longest_shared(set, {given_.support, given_.min_length, owners},
+                                     runtime::memory_budget(options_.run), workers_, run.notes);
+        run.device = "cpu";
+        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+        longest_windows found{shared.length, {}};
+        const double pieces_per_letter = static_cast<double>(set.size()) / static_cast<double>(set.letters());
+        for (const suffixes::shared_substring& each : shared.substrings)
+            for (std::uint64_t at = each.first; at < each.last; ++at) {
+                const std::uint64_t position = shared.places[at];
+                const std::uint64_t number =
+                    sequence::sequence_at(set.offsets(), set.size(), pieces_per_letter, position);
+                const piece& in = *plain.pieces[number];
+                if (in.is_reverse) continue; // its window on the other strand is among the others
+                found.windows.push_back({in.sequence, in.origin + position - set.offset(number), each.support});
+            }
+        return found;
     }
 
     [[nodiscard]] longest_windows search_here(run_report& run) {

@@ -5,16 +5,16 @@
 // the whole text, their hashes may never be sampled, but any two positions share a long prefix.
 #pragma once
 
-#include "problems/overlap/cpu/sampled_words.hpp"
-#include "problems/overlap/packed_suffix.hpp"
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/packed_suffix.hpp"
+#include "suffixes/tuning.hpp"
+#include "suffixes/word_table.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 /// The keys to sample.
 class key_sampler {
@@ -84,4 +84,4 @@ class key_sampler {
     return sample;
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,16 +1,17 @@
 // The letters of a set as the suffix array needs them, and the sequence of each position.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
+#include "runtime/test_settings.hpp"
 #include "runtime/thread_pool.hpp"
-
-#include <concord/overlap.hpp>
+#include "sequence/packed_sequences.hpp"
+#include "suffixes/packed_suffix.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <cstdint>
 #include <span>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 /// 64 letters, and the number of sequences that begin before them.
 struct begin_bits {
@@ -44,7 +45,7 @@ struct sequence_map {
 class text {
   public:
     /// Time O(letters · bits / 64). Throws error: resource, cancelled.
-    text(const sequence_set& set, runtime::thread_pool& workers);
+    text(const sequence::packed_sequences& set, runtime::thread_pool& workers);
 
     [[nodiscard]] const text_view& view() const noexcept { return view_; }
     [[nodiscard]] const sequence_map& map() const noexcept { return map_; }
@@ -53,7 +54,7 @@ class text {
     }
 
   private:
-    void mark_borders(const sequence_set& set);
+    void mark_borders(const sequence::packed_sequences& set);
 
     runtime::far_array<std::uint64_t> letters_;
     runtime::far_array<std::uint64_t> cuts_;
@@ -65,13 +66,18 @@ class text {
 
 /// Bits of a letter of this set in a text: as few as the letters that occur need, except for DNA, whose planes are used
 /// as they are.
-[[nodiscard]] unsigned bits_of_letter(const sequence_set& set);
+[[nodiscard]] unsigned bits_of_letter(const sequence::packed_sequences& set);
 
 /// Words of packed letters, including two of padding.
 [[nodiscard]] std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits);
 /// Words of borders, and of the map of begins, including padding.
 [[nodiscard]] constexpr std::uint64_t words_of_cuts(std::uint64_t letters) { return letters / bits_per_word + 3; }
 [[nodiscard]] constexpr std::uint64_t words_of_begins(std::uint64_t letters) { return letters / bits_per_word + 1; }
+
+/// Positions of a text that a thread takes at a time.
+[[nodiscard]] inline std::uint64_t places_of_task() noexcept {
+    return runtime::forced_tile() > 0 ? runtime::forced_tile() : tuning::places_per_task;
+}
 
 struct letter_run {
     std::uint64_t position = 0;
@@ -91,4 +97,4 @@ struct letter_run {
     return longest;
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,9 +1,9 @@
 // Suffixes with equal keys, compared by a few more windows of the text.
 #pragma once
 
-#include "problems/overlap/cpu/item_sort.hpp"
-#include "problems/overlap/cpu/suffix_array.hpp"
-#include "problems/overlap/packed_suffix.hpp"
+#include "suffixes/item_sort.hpp"
+#include "suffixes/packed_suffix.hpp"
+#include "suffixes/suffix_array.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 /// Suffixes of one group that a thread compares by windows until it gives up.
 [[nodiscard]] constexpr std::uint64_t most_tied_in_group(std::uint64_t suffixes) {
@@ -191,4 +191,4 @@ class tied_windows {
     std::vector<tied_suffixes> put_off_;
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

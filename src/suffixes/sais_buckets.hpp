@@ -1,14 +1,14 @@
 // What the walks of induced sorting (sais.hpp) have in common: the text, its buckets, and what they prefetch.
 #pragma once
 
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Index, class Letter>
 struct induced_buckets {
@@ -45,4 +45,4 @@ struct induced_buckets {
     std::vector<Index> lml_counts;
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

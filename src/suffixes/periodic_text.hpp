@@ -7,7 +7,7 @@
 //   one before.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 /// The least period of a text of one sequence without ambiguous letters that is at least twice as long; 0 if there is
 /// none up to `most`. Time O(letters / letters of a window) if the text begins with a period, else O(most).
@@ -58,4 +58,4 @@ void order_periodic(const text_view& text, std::uint64_t period, std::span<Posit
     }
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "base/bits.hpp"
-#include "problems/overlap/tuning.hpp"
 #include "runtime/machine.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Position>
 struct key_item {
@@ -96,4 +96,4 @@ void sort_items(Item* items, Item* copy, std::size_t count, unsigned bits) {
     }
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

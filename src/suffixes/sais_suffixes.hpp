@@ -4,7 +4,7 @@
 // the LMS suffixes and then the LML suffixes.
 #pragma once
 
-#include "problems/overlap/cpu/sais_buckets.hpp"
+#include "suffixes/sais_buckets.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Index, class Letter>
 class suffix_walks {
@@ -127,4 +127,4 @@ class suffix_walks {
     std::vector<std::ptrdiff_t> lml_ends_; ///< of each letter in the list
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

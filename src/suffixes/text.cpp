@@ -1,11 +1,11 @@
-#include "problems/overlap/text.hpp"
+#include "suffixes/text.hpp"
 
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 namespace {
 
 /// Up to 64 letters from `position`, a multiple of 64: their codes, 0 for ambiguous letters.
@@ -111,13 +111,12 @@ void set_bit(std::uint64_t* bits, std::uint64_t at) {
 
 } // namespace
 
-unsigned bits_of_letter(const sequence_set& set) {
-    const sequence::packed_sequences& packed = sequence::packed(set);
-    if (packed.alphabet() != alphabet::utf8) return packed.planes();
+unsigned bits_of_letter(const sequence::packed_sequences& set) {
+    if (set.alphabet() != alphabet::utf8) return set.planes();
     // All planes above the highest bit in use are the same plane of zeros.
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
-    for (unsigned plane = packed.planes(); plane > 1; --plane) {
-        const std::uint64_t* const bits = packed.plane(plane - 1);
+    for (unsigned plane = set.planes(); plane > 1; --plane) {
+        const std::uint64_t* const bits = set.plane(plane - 1);
         if (std::any_of(bits, bits + words, [](std::uint64_t word) { return word != 0; })) return plane;
     }
     return 1;
@@ -127,8 +126,7 @@ std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits) {
     return (letters / sequence::letters_per_word + 1) * bits + 2;
 }
 
-text::text(const sequence_set& set, runtime::thread_pool& workers) {
-    const sequence::packed_sequences& packed = sequence::packed(set);
+text::text(const sequence::packed_sequences& set, runtime::thread_pool& workers) {
     const unsigned bits = bits_of_letter(set);
     const std::uint64_t words = set.letters() / sequence::letters_per_word + 1;
     letters_ = runtime::far_array<std::uint64_t>(words_of_letters(set.letters(), bits));
@@ -137,26 +135,25 @@ text::text(const sequence_set& set, runtime::thread_pool& workers) {
         const std::uint64_t end = std::min<std::uint64_t>(words, (task + 1) * words_per_task);
         for (std::uint64_t word = task * words_per_task; word < end; ++word) {
             if (bits == 2)
-                pack_pairs(packed, word, letters_.data());
+                pack_pairs(set, word, letters_.data());
             else if (bits == 8)
-                pack_bytes(packed, word, letters_.data());
+                pack_bytes(set, word, letters_.data());
             else
-                pack(packed, word, bits, letters_.data());
+                pack(set, word, bits, letters_.data());
         }
     });
-    view_ = {letters_.data(), nullptr, packed.ambiguous_plane(), set.letters(), bits};
+    view_ = {letters_.data(), nullptr, set.ambiguous_plane(), set.letters(), bits};
     mark_borders(set);
 }
 
-void text::mark_borders(const sequence_set& set) {
-    const sequence::packed_sequences& packed = sequence::packed(set);
+void text::mark_borders(const sequence::packed_sequences& set) {
     const std::uint64_t words = set.letters() / bits_per_word + 1;
     cuts_ = runtime::far_array<std::uint64_t>(words_of_cuts(set.letters()));
     begins_ = runtime::far_array<begin_bits>(words_of_begins(set.letters()));
     bool some_empty = false;
-    for (std::size_t sequence = 0; sequence < packed.size(); ++sequence) {
-        some_empty = some_empty || packed.length(sequence) == 0;
-        if (packed.length(sequence) > 0) set_bit(cuts_.data(), packed.offset(sequence));
+    for (std::size_t sequence = 0; sequence < set.size(); ++sequence) {
+        some_empty = some_empty || set.length(sequence) == 0;
+        if (set.length(sequence) > 0) set_bit(cuts_.data(), set.offset(sequence));
     }
     std::uint64_t begun = 0;
     for (std::uint64_t word = 0; word < words; ++word) {
@@ -166,10 +163,10 @@ void text::mark_borders(const sequence_set& set) {
     if (some_empty) {
         with_letters_ = runtime::far_array<std::uint64_t>(begun);
         std::uint64_t nth = 0;
-        for (std::size_t sequence = 0; sequence < packed.size(); ++sequence)
-            if (packed.length(sequence) > 0) with_letters_[nth++] = sequence;
+        for (std::size_t sequence = 0; sequence < set.size(); ++sequence)
+            if (set.length(sequence) > 0) with_letters_[nth++] = sequence;
     }
-    if (const std::uint64_t* const ambiguous = packed.ambiguous_plane())
+    if (const std::uint64_t* const ambiguous = set.ambiguous_plane())
         for (std::uint64_t word = 0; word < words; ++word) {
             cuts_[word] |= ambiguous[word] | ambiguous[word] << 1U;
             cuts_[word + 1] |= ambiguous[word] >> (bits_per_word - 1);
@@ -179,4 +176,4 @@ void text::mark_borders(const sequence_set& set) {
     map_ = {begins_.view(), with_letters_.view()};
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

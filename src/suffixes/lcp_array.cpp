@@ -4,8 +4,8 @@
 // slower. Where two neighbours of the suffix array are preceded by the same letter, the suffixes one letter further
 // left are neighbours, too, and share one letter more. So if the preceding letters are known, only the first suffix of
 // each run of them is compared with the one before it, and the prefixes of the others are read off in text order.
-#include "problems/overlap/cpu/suffix_array.hpp"
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 namespace {
 
 /// Calls take(first, last) for parts of [0, size), on several threads.
@@ -263,4 +263,4 @@ template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text
                                                                       preceding_letters<std::uint64_t>,
                                                                       runtime::far_array<std::uint64_t>*);
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,16 +1,16 @@
 // The suffix array: by keys, or by induced sorting for repetitive texts.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
+#include "suffixes/packed_suffix.hpp"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 enum class suffix_path : std::uint8_t {
     chosen,
@@ -110,4 +110,4 @@ template <class Position>
 prefixes_of(const text_view& text, std::span<const Position> suffixes, runtime::thread_pool& workers,
             preceding_letters<Position> preceding = {}, runtime::far_array<Position>* ranks = nullptr);
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

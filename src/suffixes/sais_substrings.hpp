@@ -6,7 +6,7 @@
 //   bucket   |  L ──▶      LML ──▶ |   then   |        ◀── S |  LML  |     and the list  |   ◀── LMS |
 #pragma once
 
-#include "problems/overlap/cpu/sais_buckets.hpp"
+#include "suffixes/sais_buckets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Index, class Letter>
 class substring_walks {
@@ -121,4 +121,4 @@ class substring_walks {
     std::vector<two_streams> streams_;
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

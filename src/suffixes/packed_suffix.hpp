@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 inline constexpr unsigned bits_per_word = 64;
 
@@ -141,4 +141,4 @@ template <class Position>
     return known;
 }
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -11,8 +11,8 @@
 // memory of the third. Names of classes and their marks are those of sais_substrings.hpp.
 #pragma once
 
-#include "problems/overlap/cpu/sais_room.hpp"
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/sais_room.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +22,7 @@
 #include <span>
 #include <type_traits>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Index>
 class names_induction {
@@ -331,4 +331,4 @@ class names_induction {
     Index* found_ = nullptr;  ///< LMS positions in text order
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -24,10 +24,10 @@
 // one, and there have to be two more in front of the first letter.
 #pragma once
 
-#include "problems/overlap/cpu/sais_names.hpp"
-#include "problems/overlap/cpu/sais_substrings.hpp"
-#include "problems/overlap/cpu/sais_suffixes.hpp"
 #include "runtime/far_array.hpp"
+#include "suffixes/sais_names.hpp"
+#include "suffixes/sais_substrings.hpp"
+#include "suffixes/sais_suffixes.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -38,7 +38,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Index, class Letter>
 class induction {
@@ -212,4 +212,4 @@ class induction {
     induced_buckets<Index, Letter> buckets_;
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,7 +1,7 @@
 // The text as an array of letters for induced sorting, with a sentinel at the end of each sequence.
-#include "problems/overlap/cpu/sais.hpp"
-#include "problems/overlap/cpu/suffix_array.hpp"
-#include "problems/overlap/text.hpp"
+#include "suffixes/sais.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/text.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 namespace {
 
 constexpr std::uint64_t one_in_each_byte = 0x0101010101010101U;
@@ -341,4 +341,4 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
 template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const runtime::thread_pool&);
 template suffix_order<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&, const runtime::thread_pool&);
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

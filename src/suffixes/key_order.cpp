@@ -1,10 +1,10 @@
 // Suffixes by keys: one pass through the text distributes them into a few thousand buckets by their first letters; each
 // bucket, which fits the cache, is then sorted by the next letters; ties are compared by a few more windows of 64 bits.
-#include "problems/overlap/cpu/item_sort.hpp"
-#include "problems/overlap/cpu/repetition_estimate.hpp"
-#include "problems/overlap/cpu/suffix_array.hpp"
-#include "problems/overlap/cpu/tied_windows.hpp"
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/item_sort.hpp"
+#include "suffixes/repetition_estimate.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/tied_windows.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 namespace {
 
 /// The division of keys: bits of the bucket, and bits stored beside the position.
@@ -313,4 +313,4 @@ template key_order order_by_keys<std::uint32_t>(const text_view&, const suffix_o
 template key_order order_by_keys<std::uint64_t>(const text_view&, const suffix_options&, runtime::thread_pool&,
                                                 std::span<std::uint64_t>, std::span<std::uint64_t>);
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,17 +1,14 @@
 // A hash table of sampled words of a text, with a Bloom filter in front.
 #pragma once
 
-#include "problems/overlap/packed_suffix.hpp"
 #include "runtime/far_array.hpp"
-#include "runtime/thread_pool.hpp"
-
-#include <concord/overlap.hpp>
+#include "suffixes/packed_suffix.hpp"
 
 #include <atomic>
 #include <bit>
 #include <cstdint>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 class word_table {
   public:
@@ -87,8 +84,4 @@ class word_table {
     runtime::far_array<std::uint64_t> bloom_;
 };
 
-/// Fills `result` and returns true if sampling is suitable; else notes the reason. Throws error: resource, cancelled.
-[[nodiscard]] bool shared_by_samples(const sequence_set& set, const shared_region_options& options,
-                                     runtime::thread_pool& workers, shared_region_result& result);
-
-} // namespace concord::overlap
+} // namespace concord::suffixes

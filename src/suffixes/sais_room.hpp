@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 /// A copy may take what the original has left, and both must not take afterwards.
 template <class Index>
@@ -54,4 +54,4 @@ class sais_room {
     std::vector<runtime::far_array<Index>> allocated_;
 };
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

@@ -1,8 +1,8 @@
 // The choice between keys and induced sorting, and what the paths need: ranks and prefix doubling.
-#include "problems/overlap/cpu/suffix_array.hpp"
+#include "suffixes/suffix_array.hpp"
 
-#include "problems/overlap/cpu/periodic_text.hpp"
-#include "problems/overlap/tuning.hpp"
+#include "suffixes/periodic_text.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <concord/error.hpp>
 
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::suffixes {
 
 template <class Position>
 runtime::far_array<Position> ranks_of(std::span<const Position> suffixes, runtime::thread_pool& workers) {
@@ -139,4 +139,4 @@ template void order_by_doubling<std::uint32_t>(const text_view&, const key_order
 template void order_by_doubling<std::uint64_t>(const text_view&, const key_order&, const runtime::thread_pool&,
                                                std::span<std::uint64_t>, std::span<std::uint64_t>);
 
-} // namespace concord::overlap
+} // namespace concord::suffixes

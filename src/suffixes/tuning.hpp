@@ -1,0 +1,70 @@
+// Constants that change speed and never an answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::suffixes::tuning {
+
+// Suffixes by keys.
+inline constexpr unsigned first_key_bits = 44;  ///< of the letters that all suffixes are sorted by first
+inline constexpr unsigned stored_key_bits = 32; ///< of these, the bits stored beside a position of 32 bits
+inline constexpr std::uint64_t bucket_target =
+    4096; ///< suffixes of a bucket: they and a copy of them stay in the cache
+inline constexpr unsigned most_bucket_bits = 12;
+inline constexpr std::size_t few_items = 32;   ///< up to this number: insertion sort
+inline constexpr std::size_t few_records = 20; ///< the same for records of tied suffixes
+/// Share of a core's level 2 cache (runtime::caches()) for items and their copy; more are split before they are sorted.
+inline constexpr double share_of_level_2 = 1;
+inline constexpr std::uint64_t small_bucket = 65'536; ///< suffixes; a bucket of this size is never too large
+inline constexpr unsigned rounds_of_keys = 8;         ///< windows by which tied suffixes are then compared
+/// Suffixes that these rounds may sort, for each suffix there is; beyond that the text counts as repetitive.
+inline constexpr double most_refined = 2;
+/// The same, on average, in a sample of a part of the text, where not all copies of a region are seen: 1.9 of three
+/// million letters of English, of which all have 2.9.
+inline constexpr double most_refined_in_part = 1.75;
+/// Bounds of the suffixes of one group that are compared by windows: an absolute number, and a share of all. They bound
+/// the memory.
+inline constexpr std::uint64_t most_in_group = 65'536;
+inline constexpr std::uint64_t most_of_all_in_group = 64; ///< denominator of the share
+// Estimates in advance whether these bounds will be exceeded.
+inline constexpr std::uint64_t worth_a_sample = 65'536; ///< suffixes from which a sample is taken
+inline constexpr std::uint64_t sampled = 4096;          ///< suffixes, about, whose keys have a certain hash
+inline constexpr std::size_t most_sampled = 16'384;     ///< limit of these
+inline constexpr std::uint64_t evenly_sampled = 1024;   ///< suffixes at even distances
+inline constexpr std::size_t least_sample = 64;         ///< smaller samples are inconclusive
+/// Suffixes are sampled in so many blocks of the text, at first in one of so many parts of each. Of one million letters
+/// of English or source code, one part tells that they are repetitive: 0.5 ms instead of 2.8 and 4.1 (of 30; Intel
+/// Xeon, Sapphire Rapids). Four steps, each to twice as many parts, took random letters 2 % more.
+inline constexpr std::uint64_t blocks_looked_at = 16;
+inline constexpr std::uint64_t of_block_looked_at = 4;
+/// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
+inline constexpr double most_doubled = 0.125;
+inline constexpr std::uint64_t longest_period = 128; ///< of texts of one word that are not sorted at all
+
+// Loops with random access prefetch what they need so many iterations later.
+inline constexpr std::size_t far_ahead = 32;
+inline constexpr std::size_t near_ahead = 16;
+/// The same into the cache of level 2, which more accesses can wait for than for that of level 1: 10 million random
+/// ones to 40 MB (Intel Xeon, Sapphire Rapids) take 50 ms instead of 59, stores 45 instead of 51.
+inline constexpr std::size_t ahead_in_level_2 = 64;
+
+/// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
+/// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16
+/// entries gain a little less).
+inline constexpr std::ptrdiff_t entries_to_write = 64;
+
+/// Entries between a prefetch and what it is for in the walks over names, which have streams as many as letters: the
+/// names of 10 million letters of English take 12 % less time than with 32 (Intel Xeon, Sapphire Rapids).
+inline constexpr int names_ahead = 64;
+
+inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a text that a thread takes at a time
+
+// Sampled k-mers.
+/// Cost of an insertion into the table; a lookup costs 1.
+inline constexpr double cost_of_sampled_word = 12;
+inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length to try
+/// Steps for each letter visited, beyond which the suffix array takes over.
+inline constexpr std::uint64_t most_sampled_steps = 3;
+
+} // namespace concord::suffixes::tuning
