@@ -46,6 +46,13 @@ inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
 inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
+/// What tables of supported words may take, of a scan of all: 20,000 reads of 100 letters, 20 %, k = 3, take 75 s of CPU
+/// with them and minutes without. And what is little of that.
+inline constexpr double tables_beside_scan = 1;
+inline constexpr double little_of_tables = 1.0 / 128;
+/// Sequences whose words a thread reads at a time.
+inline constexpr std::uint64_t sequences_of_word_task = 1024;
+
 // Spaced words on a CPU (cpu/spaced_words.hpp).
 
 /// Instructions of a shape and a window: of the rows of its entry, of the number of its word where a table has not all

@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/sequence_candidates.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
 #include "problems/substring/cpu/word_search.hpp"
 #include "problems/substring/exact_substrings.hpp"
@@ -224,7 +225,13 @@ class cpu_executor {
     }
     void find_candidates(const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
                          std::vector<substring_candidate>& candidates) {
-        scan_each(given_, resources_, groups(), sequences, longest, candidates);
+        const bool is_plain = !is_forced() && resources_.workers.options().sharing == nullptr;
+        const auto filter = [&](window_sets& windows) {
+            scheduler_.emplace(resources_.workers);
+            filter_by_blocks(given_, *this, windows, false);
+        };
+        find_candidates_of(given_, resources_, groups(), sequences, longest,
+                           is_plain ? drop_windows(filter) : drop_windows(), candidates);
     }
 
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }

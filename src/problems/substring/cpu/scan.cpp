@@ -191,47 +191,33 @@ longest_windows scan_groups(const problem& given, const cpu_resources& resources
     return all;
 }
 
-void scan_each(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
-               const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
+void scan_each(const problem& given, const cpu_resources& resources, const target_list& targets,
+               const std::vector<source_span>& spans, std::uint64_t length,
                std::vector<substring_candidate>& candidates) {
-    // At each length the sequences that reach it are settled for good; the others go on to the next lower one.
     std::vector<std::unique_ptr<scanner>> scanner_of(resources.workers.threads());
-    const target_list targets = groups.targets();
-    const auto has_candidate = [&](std::uint64_t sequence) { return candidates[sequence].length > 0; };
-    for (std::uint64_t length = longest;; length = lowered_length(given, length)) {
-        std::vector<source_span> spans = spans_of(given, length, resources.tile, &groups);
-        std::erase_if(spans, [&](const source_span& span) {
-            return has_candidate(span.sequence) ||
-                   !std::binary_search(sequences.begin(), sequences.end(), span.sequence);
-        });
-        const std::uint64_t group = resources.tile > 0 ? resources.tile : 64;
-        const std::uint64_t tasks = (spans.size() + group - 1) / group;
-        const runtime::step step{.name = "candidates of each sequence",
-                                 .unit = "spans",
-                                 .count = tasks,
-                                 .total = spans.size(),
-                                 .each = group};
-        const auto scan_group = [&](std::size_t task, unsigned worker) {
-            const std::span<const source_span> all(spans);
-            const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
-            if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, resources.kernels, targets);
-            std::vector<std::vector<start_outcome>> outcomes;
-            scanner_of[worker]->scan(
-                part, length, wanted::each_span, [&] { resources.workers.check_cancelled(); }, outcomes);
-            some_candidates of_group;
-            for (std::size_t index = 0; index < part.size(); ++index) {
-                substring_candidate best{part[index].sequence, 0, 0, 0};
-                for (std::uint64_t start = 0; start < outcomes[index].size(); ++start)
-                    keep_better(best, part[index].first + start, outcomes[index][start]);
-                if (best.length > 0) of_group.list.push_back(best);
-            }
-            return of_group;
-        };
-        const auto found = runtime::fold<some_candidates>(resources.workers, step, scan_group);
-        for (const substring_candidate& best : found.list)
-            keep_better(candidates[best.sequence], best.start, {best.length, best.support});
-        if (length == given.min_length || std::all_of(sequences.begin(), sequences.end(), has_candidate)) return;
-    }
+    const std::uint64_t group = resources.tile > 0 ? resources.tile : 64;
+    const std::uint64_t tasks = (spans.size() + group - 1) / group;
+    const runtime::step step{
+        .name = "candidates of each sequence", .unit = "spans", .count = tasks, .total = spans.size(), .each = group};
+    const auto scan_group = [&](std::size_t task, unsigned worker) {
+        const std::span<const source_span> all(spans);
+        const auto part = all.subspan(task * group, std::min<std::size_t>(group, spans.size() - task * group));
+        if (!scanner_of[worker]) scanner_of[worker] = std::make_unique<scanner>(given, resources.kernels, targets);
+        std::vector<std::vector<start_outcome>> outcomes;
+        scanner_of[worker]->scan(
+            part, length, wanted::each_span, [&] { resources.workers.check_cancelled(); }, outcomes);
+        some_candidates of_group;
+        for (std::size_t index = 0; index < part.size(); ++index) {
+            substring_candidate best{part[index].sequence, 0, 0, 0};
+            for (std::uint64_t start = 0; start < outcomes[index].size(); ++start)
+                keep_better(best, part[index].first + start, outcomes[index][start]);
+            if (best.length > 0) of_group.list.push_back(best);
+        }
+        return of_group;
+    };
+    const auto found = runtime::fold<some_candidates>(resources.workers, step, scan_group);
+    for (const substring_candidate& best : found.list)
+        keep_better(candidates[best.sequence], best.start, {best.length, best.support});
 }
 
 std::uint64_t lowered_sample(const problem& given, std::uint64_t length) {

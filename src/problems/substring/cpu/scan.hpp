@@ -95,10 +95,10 @@ inline constexpr std::uint64_t most_window_of_stretches = tuning::words_of_stret
 [[nodiscard]] longest_windows scan_groups(const problem& given, const cpu_resources& resources,
                                           std::uint64_t threshold);
 
-/// Of each of the sequences, which are representatives, the longest and then leftmost window that has the support among
-/// all, from `longest` letters downwards: sets the candidates of those that have one.
-void scan_each(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
-               const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
+/// Of each sequence of the spans the longest and then leftmost window in them, of `length` letters or more, that has
+/// the support among the targets: sets the candidates of those that have one.
+void scan_each(const problem& given, const cpu_resources& resources, const target_list& targets,
+               const std::vector<source_span>& spans, std::uint64_t length,
                std::vector<substring_candidate>& candidates);
 
 /// The next length to try where `length` > min_length is reached by none: shorter windows cost more, so the steps

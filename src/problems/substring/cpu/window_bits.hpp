@@ -50,6 +50,18 @@ class window_bits {
 
     void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
+    /// Keeps those of some sequences, which are in ascending order.
+    void keep(const problem& given, const std::vector<std::uint64_t>& sequences) {
+        std::vector<std::uint64_t> all = std::exchange(words_, std::vector<std::uint64_t>(words_.size(), 0));
+        for (const std::uint64_t sequence : sequences)
+            for (std::uint64_t at = given.offset(sequence), end = given.offset(sequence + 1); at < end;) {
+                const std::uint64_t until = std::min(end, (at / 64 + 1) * 64);
+                words_[at / 64] |= all[at / 64] & base::low_bits<std::uint64_t>(static_cast<unsigned>(until - at))
+                                                      << (at % 64);
+                at = until;
+            }
+    }
+
     /// Keeps the starts of windows one letter longer both of whose shorter windows are in the set.
     void lengthen(const problem& given, std::uint64_t new_length) {
         for (std::size_t word = 0; word < words_.size(); ++word)

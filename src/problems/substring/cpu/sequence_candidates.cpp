@@ -1,0 +1,112 @@
+#include "problems/substring/cpu/sequence_candidates.hpp"
+
+#include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/spans.hpp"
+#include "problems/substring/cpu/supported_words.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace concord::substring {
+namespace {
+
+/// All spans of some sequences.
+std::vector<source_span> spans_of_all(const problem& given, const cpu_resources& resources,
+                                      const equal_sequences& groups, const std::vector<std::uint64_t>& sequences,
+                                      std::uint64_t length) {
+    std::vector<source_span> spans = spans_of(given, length, resources.tile, &groups);
+    std::erase_if(spans, [&](const source_span& span) {
+        return !std::binary_search(sequences.begin(), sequences.end(), span.sequence);
+    });
+    return spans;
+}
+
+/// One of each group of equal sequences, where it has windows left.
+target_list targets_left(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+                         const window_bits& windows) {
+    target_list left = groups.targets();
+    const std::vector<std::uint64_t> near = sequences_left(given, resources.workers, windows);
+    std::erase_if(left.sequences,
+                  [&](std::uint64_t sequence) { return !std::binary_search(near.begin(), near.end(), sequence); });
+    return left;
+}
+
+/// Where windows of `length` letters begin that have an ambiguous one.
+std::vector<source_span> spans_with_ambiguous(const problem& given, const std::vector<std::uint64_t>& sequences,
+                                              std::uint64_t length) {
+    std::vector<source_span> spans;
+    for (const std::uint64_t sequence : sequences) {
+        const std::uint64_t offset = given.offset(sequence);
+        const std::uint64_t end = given.offset(sequence + 1);
+        if (end - offset < length) continue;
+        std::uint64_t next = 0; // start that no span has yet
+        for (std::uint64_t at = given.set.next_ambiguous(offset); at < end; at = given.set.next_ambiguous(at + 1)) {
+            const std::uint64_t here = at - offset;
+            const std::uint64_t first = std::max(next, here + 1 > length ? here + 1 - length : 0);
+            const std::uint64_t behind = std::min(here, end - offset - length) + 1;
+            for (next = first; next < behind; next += std::min(behind - next, tuning::starts_per_span))
+                spans.push_back({sequence, next, std::min(behind - next, tuning::starts_per_span)});
+        }
+    }
+    return spans;
+}
+
+} // namespace
+
+void find_candidates_of(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+                        const std::vector<std::uint64_t>& sequences, std::uint64_t longest, const drop_windows& filter,
+                        std::vector<substring_candidate>& candidates) {
+    const auto cost = [&](std::uint64_t spans, std::uint64_t length) {
+        return cost_of_scanning(given, spans, given.sequences(), length);
+    };
+    const auto words_beside_scan = [&]() -> std::optional<supported_words> {
+        if (!filter) return std::nullopt;
+        const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);
+        const double scan = cost(count_spans(given, resources.workers, length), length);
+        return supported_words::find(given, resources, scan * tuning::tables_beside_scan);
+    };
+    std::optional<supported_words> words = words_beside_scan();
+    const auto scan_at = [&](std::uint64_t length, const supported_words* known,
+                             const std::vector<std::uint64_t>& open) {
+        if (!filter)
+            return scan_each(given, resources, groups.targets(), spans_of_all(given, resources, groups, open, length),
+                             length, candidates);
+        candidate_windows windows(given, length);
+        if (known != nullptr) windows.sources = known->windows(length);
+        windows.sources.keep(given, open);
+        windows.count();
+        const std::size_t notes = resources.notes.size();
+        std::vector<source_span> spans = spans_left(given, resources.workers, windows.sources);
+        if (cost(spans.size(), length) > tuning::dense_is_quick) {
+            filter(windows);
+            spans = spans_left(given, resources.workers, windows.sources);
+        }
+        resources.notes.resize(notes); // one line for each level of each length
+        const target_list targets = targets_left(given, resources, groups, windows.targets);
+        if (!spans.empty() && !targets.sequences.empty())
+            scan_each(given, resources, targets, spans, length, candidates);
+    };
+    std::vector<std::uint64_t> open = sequences;
+    const auto scan_down = [&](std::uint64_t from, std::uint64_t least) {
+        for (std::uint64_t length = from; length >= least && !open.empty();) {
+            scan_at(length, words && length >= words->letters() ? &*words : nullptr, open);
+            std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > 0; });
+            if (length == least) return;
+            length -= std::max<std::uint64_t>(1, (length - least) / 4); // shorter windows cost more: the steps shrink
+        }
+    };
+    if (!words) return scan_down(longest, given.min_length);
+    scan_down(longest, std::max(words->letters() + 1, given.min_length));
+    const std::vector<std::uint64_t> unsettled = open;
+    words->settle(open, candidates);
+    // A window with an ambiguous letter is no word, and may be better than those of its sequence.
+    for (std::uint64_t length = std::min(longest, words->letters()); length >= given.min_length; --length) {
+        open = unsettled;
+        std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > length; });
+        const std::vector<source_span> spans = spans_with_ambiguous(given, open, length);
+        if (!spans.empty()) scan_each(given, resources, groups.targets(), spans, length, candidates);
+    }
+}
+
+} // namespace concord::substring
