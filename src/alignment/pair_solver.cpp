@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -301,6 +302,14 @@ class pair_solver {
 };
 
 } // namespace
+
+sequence::coded_pair code_pair(const sequence_ref& a, const sequence_ref& b, const run_options& options) {
+    run_options whole = options;
+    whole.cancelled = {}; // a rank that gave up here would leave the others waiting
+    return sequence::code_pair(a, b, [&](std::size_t count, const std::function<void(std::size_t)>& task) {
+        runtime::thread_pool(whole).run(count, [&](std::size_t index, unsigned) { task(index); });
+    });
+}
 
 pair_outcome solve_pair(const sequence::coded_pair& pair, const pair_recurrence& recurrence, const pair_options& wanted,
                         const run_options& options, run_report& report) {

@@ -13,6 +13,9 @@
 
 namespace concord::pairwise {
 
+/// sequence::code_pair by the threads of a run; too short to be cancelled.
+[[nodiscard]] sequence::coded_pair code_pair(const sequence_ref& a, const sequence_ref& b, const run_options& options);
+
 struct pair_options {
     bool alignment;
     std::optional<std::uint64_t> most_edits; ///< greater numbers are not of interest

@@ -22,9 +22,10 @@ sequence::coded_sequence part_of(const sequence::coded_sequence& whole, std::uin
     sequence::coded_sequence part{last - first, {}, {}};
     const auto copy = [&](const auto& from, auto& to) {
         if (from.empty()) return;
-        const auto begin = from.begin();
-        to.assign(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last));
-        to.insert(to.end(), begin + static_cast<std::ptrdiff_t>(whole.length), from.end());
+        const auto padding = static_cast<std::ptrdiff_t>(from.size() - whole.length);
+        to.resize(last - first + static_cast<std::uint64_t>(padding));
+        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(first), last - first, to.begin());
+        std::copy(from.end() - padding, from.end(), to.end() - padding);
     };
     copy(whole.narrow, part.narrow);
     copy(whole.wide, part.wide);

@@ -82,6 +82,8 @@ output_file::~output_file() {
 }
 
 void output_file::write(std::string_view bytes) {
+    // Large pieces, such as threads make, are not copied first.
+    if (!compressed_ && buffer_.empty() && bytes.size() >= buffer_size) return hand_on(bytes);
     buffer_.append(bytes);
     if (buffer_.size() >= buffer_size) flush();
 }

@@ -10,18 +10,42 @@
 
 #include <concord/pairs.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::sequence {
+
+/// Values that come without one of their own stay as the memory is: threads that write them are the first to touch it.
+template <class Value>
+struct unwritten : std::allocator<Value> {
+    template <class Other>
+    struct rebind {
+        using other = unwritten<Other>;
+    };
+    template <class Made, class... From>
+    void construct(Made* at, From&&... from) {
+        if constexpr (sizeof...(From) == 0)
+            ::new (static_cast<void*>(at)) Made;
+        else
+            ::new (static_cast<void*>(at)) Made(std::forward<From>(from)...);
+    }
+};
+
+template <class Code>
+using code_list = std::vector<Code, unwritten<Code>>;
 
 /// A sequence of codes, one after the other, 8 bits each where the pair has no more than 250 codes, else 32.
 /// Followed by 64 bytes of a code that the other sequence lacks, so that reading on stops at the end.
 struct coded_sequence {
     std::uint64_t length = 0;
-    std::vector<std::uint8_t> narrow;
-    std::vector<std::uint32_t> wide;
+    code_list<std::uint8_t> narrow;
+    code_list<std::uint32_t> wide;
 };
 
 struct coded_pair {
@@ -38,9 +62,15 @@ struct coded_pair {
     }
 };
 
-/// Time O(n + m). Throws error (usage) where one has longest_comparable
-/// letters or more, or where two sets have different alphabets.
-[[nodiscard]] coded_pair code_pair(const sequence_ref& a, const sequence_ref& b);
+/// Calls the task for every index below `count`, several at once perhaps.
+using task_runner = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
+
+void one_after_the_other(std::size_t count, const std::function<void(std::size_t)>& task);
+
+/// Time O(n + m), of which long sequences share the most among tasks. Throws error (usage) where one has
+/// longest_comparable letters or more, or where two sets have different alphabets.
+[[nodiscard]] coded_pair code_pair(const sequence_ref& a, const sequence_ref& b,
+                                   const task_runner& run_tasks = one_after_the_other);
 
 // Letters of any 32 bits as codes, in linear time (shared_codes.cpp): those that both sequences hold by their order,
 // all others as one.

@@ -150,6 +150,7 @@ bool sampled_search::sample(word_table& words) const {
         step_budget budget(head_start_);
         for (std::uint64_t nth = first; nth < last && !too_long.load(std::memory_order_relaxed); ++nth) {
             const std::uint64_t place = nth * stride_a_;
+            words.fetch(std::min(nth + tuning::near_ahead, count - 1) * stride_a_);
             budget.look_at(stride_a_);
             if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(place)))
                 too_long.store(true, std::memory_order_relaxed);

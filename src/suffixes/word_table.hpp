@@ -4,6 +4,7 @@
 #include "runtime/far_array.hpp"
 #include "suffixes/packed_suffix.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -28,13 +29,18 @@ class word_table {
 
     [[nodiscard]] std::uint64_t word_at(std::uint64_t position) const { return text_.window(position) >> shift_; }
 
+    /// Asks the cache for what add() will change.
+    void fetch(std::uint64_t position) const {
+        const std::uint64_t hash = word_at(position) * odd;
+        __builtin_prefetch(&bloom_[hash >> to_bloom()], 1);
+        __builtin_prefetch(&slots_[hash >> (bits_per_word - slot_bits_)], 1);
+    }
+
     /// Returns the slots visited: where words repeat themselves, that is one for each equal word. Safe beside other
     /// threads that add words.
     std::uint64_t add(std::uint64_t position) {
         const std::uint64_t hash = word_at(position) * odd;
-        const std::uint64_t bit = hash >> (bits_per_word - slot_bits_ - bloom_bits);
-        std::atomic_ref(bloom_[bit / bits_per_word])
-            .fetch_or(std::uint64_t{1} << (bit % bits_per_word), std::memory_order_relaxed);
+        std::atomic_ref(bloom_[hash >> to_bloom()]).fetch_or(two_bits(hash), std::memory_order_relaxed);
         std::uint64_t slot = hash >> (bits_per_word - slot_bits_);
         for (std::uint64_t visited = 1;; ++visited) {
             const std::atomic_ref held(slots_[slot]);
@@ -51,11 +57,11 @@ class word_table {
         const text_view text = text_; // copies, so that the rest stays in registers
         const std::uint64_t* const bloom = bloom_.data();
         const unsigned shift = shift_;
-        const unsigned to_bit = bits_per_word - slot_bits_ - bloom_bits;
+        const unsigned to_word = to_bloom();
         std::uint64_t position = first;
         for (; position < last; position += stride) {
-            const std::uint64_t bit = (text.window(position) >> shift) * odd >> to_bit;
-            if ((bloom[bit / bits_per_word] >> (bit % bits_per_word) & 1U) != 0) break;
+            const std::uint64_t hash = (text.window(position) >> shift) * odd;
+            if ((~bloom[hash >> to_word] & two_bits(hash)) == 0) break;
         }
         return position;
     }
@@ -71,9 +77,16 @@ class word_table {
 
   private:
     static constexpr unsigned bloom_bits = 3; ///< eight bits of the Bloom filter for each slot
+    static constexpr unsigned bits_of_word = 6;
+
+    /// A word of the filter has both bits of a hash, so that a second bit costs no second access.
+    [[nodiscard]] unsigned to_bloom() const { return bits_per_word - (slot_bits_ + bloom_bits - bits_of_word); }
+    [[nodiscard]] static std::uint64_t two_bits(std::uint64_t hash) {
+        return std::uint64_t{1} << (hash >> 8U & 63U) | std::uint64_t{1} << (hash >> 17U & 63U);
+    }
 
     [[nodiscard]] static unsigned slot_bits_for(std::uint64_t most) {
-        return static_cast<unsigned>(std::bit_width(most)) + 1;
+        return std::max(4U, static_cast<unsigned>(std::bit_width(most)) + 1); // a word of the filter at least
     }
     [[nodiscard]] std::uint64_t next(std::uint64_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 

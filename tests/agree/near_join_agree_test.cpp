@@ -116,5 +116,13 @@ TEST(near_join, neighbours_transposed) {
     }
 }
 
+/// So many transpositions, and so many letters, that pieces apart are put to the test.
+TEST(near_join, many_neighbours_transposed) {
+    for (const std::uint64_t seed : test::seeds(57'000'000, 100)) {
+        try_case(seed, test::make_transposed(seed, 5, 12));
+        if (HasFatalFailure()) return;
+    }
+}
+
 } // namespace
 } // namespace concord::edit_distance

@@ -44,6 +44,24 @@ class DistanceBatches(CliTestCase):
                 found = self.succeed("distance", "-f", "tsv", "--threads", threads, *way).stdout
                 self.assertEqual(found, of_one)
 
+    def test_threads_write_large_tables(self):
+        some = random.Random(4)
+        lists = {name: [bytes(some.choices(b"abc", k=some.randrange(4))) for _ in range(size)]
+                 for name, size in (("a", 230), ("b", 300), ("c", 2), ("d", 40_000))}  # rows in pieces, or many at once
+        for name, words in lists.items():
+            self.write(name, b"".join(word + b"\n" for word in words))
+        for a, b in (("a", "b"), ("c", "d")):
+            expected = "index_a\tindex_b\tdistance\n" + "".join(
+                f"{i}\t{j}\t{sum(map(int.__ne__, x, y)) if len(x) == len(y) else 'NA'}\n"
+                for (i, x), (j, y) in itertools.product(enumerate(lists[a]), enumerate(lists[b])))
+            for threads in (1, 2, 3):
+                found = self.succeed("distance", "-f", "tsv", "--all", "--metric", "hamming", "--threads", threads, a, b)
+                self.assertEqual(found.stdout, expected, threads)
+            of_one = self.succeed("subsequence", "-f", "tsv", "--all", "--threads", 1, a, b).stdout
+            pairs = self.result("subsequence", "--all", a, b)["pairs"]
+            self.assertEqual(rows(of_one)[1:], [list(map(str, pair)) for pair in pairs])
+            self.assertEqual(self.succeed("subsequence", "-f", "tsv", "--all", "--threads", 2, a, b).stdout, of_one)
+
     def test_all_within(self):
         for most in (0, 1, 3, 6):
             self.assertEqual(self.pairs("--all", "--max-distance", most, self.a, self.b),

@@ -48,6 +48,12 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
                              .unchanged = unchanged,
                              .bound = bound,
                              .transposes = true});
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts; ++unchanged)
+        if (edit_distance::has_plans_apart(metric, bound))
+            plans.push_back({.pieces = static_cast<std::uint32_t>(bound) + unchanged,
+                             .unchanged = unchanged,
+                             .bound = bound,
+                             .are_apart = true});
     return plans;
 }
 
@@ -71,8 +77,8 @@ inline batch_case make_constant_ends(std::uint64_t seed) {
     return made;
 }
 
-/// Copies of a few sequences with up to two neighbours transposed and at times a letter more, less or another.
-inline batch_case make_transposed(std::uint64_t seed) {
+/// Copies of two sequences with up to `most` edits: neighbours transposed, and at times a letter more, less or another.
+inline batch_case make_transposed(std::uint64_t seed, std::uint64_t most = 2, std::uint64_t shortest = 4) {
     std::mt19937_64 random(seed);
     batch_case made = make_batch_case(seed);
     made.kind = alphabet::dna;
@@ -80,13 +86,13 @@ inline batch_case make_transposed(std::uint64_t seed) {
     const auto letter = [&] { return "ACGT"[random() % 4]; };
     std::vector<std::string> originals(2);
     for (std::string& each : originals)
-        for (std::uint64_t length = 4 + random() % 12; length > 0; --length)
+        for (std::uint64_t length = shortest + random() % 12; length > 0; --length)
             each += letter();
     const auto make = [&](std::vector<std::string>& set) {
         set.clear();
         for (std::uint64_t count = random() % 30; count > 0; --count) {
             std::string copy = originals[random() % 2];
-            for (std::uint64_t edits = random() % 3; edits > 0; --edits) {
+            for (std::uint64_t edits = random() % (most + 1); edits > 0; --edits) {
                 const std::size_t at = random() % (copy.size() - 1);
                 const std::uint64_t kind = random() % 6;
                 if (kind == 0)

@@ -67,11 +67,7 @@ class batch {
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
             out->write(formats::npy_bytes(distances));
-            if (summary_ != nullptr)
-                for (std::uint64_t b = 0; b < distances.size(); ++b)
-                    summary_->add(a, b, distances[b]);
-            found_ += static_cast<std::uint64_t>(
-                std::ranges::count_if(distances, [](std::uint32_t each) { return each != no_distance; }));
+            note_row(a, distances);
         };
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
     }
@@ -94,6 +90,14 @@ class batch {
     [[nodiscard]] std::uint64_t found() const noexcept { return found_; } ///< distances, without those that are none
 
   private:
+    void note_row(std::uint64_t a, std::span<const std::uint32_t> distances) {
+        if (summary_ != nullptr)
+            for (std::uint64_t b = 0; b < distances.size(); ++b)
+                summary_->add(a, b, distances[b]);
+        found_ += static_cast<std::uint64_t>(
+            std::ranges::count_if(distances, [](std::uint32_t each) { return each != no_distance; }));
+    }
+
     /// Distances beyond the greatest one are left out.
     void add(row_writer* rows, std::uint64_t a, std::uint64_t b, std::uint32_t distance) {
         if (distance == no_distance && options_.max_distance) return;
@@ -114,8 +118,8 @@ class batch {
     void compare_all(row_writer* rows, run_report& report) {
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> distances) {
             stop_if_interrupted();
-            for (std::uint64_t b = 0; b < distances.size(); ++b)
-                add(rows, a, b, distances[b]);
+            rows->add_matrix_row(a, distances);
+            note_row(a, distances);
         };
         all_distances(lists_.a, lists_.b, options_, write_row, &report);
     }

@@ -6,6 +6,7 @@
 #include "options/subsequence_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <concord/subsequence.hpp>
 
@@ -35,8 +36,8 @@ class batch {
     void compare_all(row_writer& rows, run_report& report) {
         const auto write_row = [&](std::uint64_t a, std::span<const std::uint32_t> lengths) {
             stop_if_interrupted();
-            for (std::uint64_t b = 0; b < lengths.size(); ++b)
-                add(rows, a, b, lengths[b]);
+            rows.add_matrix_row(a, lengths);
+            note_row(lengths);
         };
         all_subsequence_lengths(lists_.a, lists_.b, options_, write_row, &report);
     }
@@ -46,7 +47,7 @@ class batch {
         const auto write_row = [&](std::uint64_t, std::span<const std::uint32_t> lengths) {
             stop_if_interrupted();
             out.write(formats::npy_bytes(lengths));
-            found_ = found_ || std::ranges::any_of(lengths, [](std::uint32_t each) { return each > 0; });
+            note_row(lengths);
         };
         all_subsequence_lengths(lists_.a, lists_.b, options_, write_row, &report);
     }
@@ -54,6 +55,10 @@ class batch {
     [[nodiscard]] bool found() const noexcept { return found_; } ///< one pair at least shares a letter
 
   private:
+    void note_row(std::span<const std::uint32_t> lengths) {
+        found_ = found_ || std::ranges::any_of(lengths, [](std::uint32_t each) { return each > 0; });
+    }
+
     void add(row_writer& rows, std::uint64_t a, std::uint64_t b, std::uint64_t length) {
         rows.add(std::array<std::uint64_t, 3>{a, b, length});
         found_ = found_ || length > 0;
@@ -95,9 +100,10 @@ int run_subsequence_batch(const subsequence_arguments& arguments, batch_kind kin
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
                                         to_string(lists.a.alphabet()), work.measured.read_seconds()));
-    const row_stream stream = subsequence_stream(
+    row_stream stream = subsequence_stream(
         {.kind = kind, .lists = lists, .asked_for = arguments.pair.asked_for(), .lines = arguments.lines},
         arguments.show_text);
+    stream.threads = runtime::thread_pool(options).threads(); // rows come outside of the threads that compute
     batch compared(arguments, lists, options);
     run_report report;
     if (arguments.wants_matrix())

@@ -5,8 +5,10 @@
 #include "formats/output_file.hpp"
 #include "output/json.hpp"
 
+#include <concord/distance.hpp>
 #include <concord/sequences.hpp>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -75,8 +77,19 @@ class row_writer {
 
     /// A cell for each column.
     virtual void add(std::span<const std::uint64_t> row) = 0;
+    /// A row of a matrix: rows of its number, the number of each column, and what stands there, which is none where it
+    /// is no_distance.
+    virtual void add_matrix_row(std::uint64_t number, std::span<const std::uint32_t> values) {
+        for (std::uint64_t column = 0; column < values.size(); ++column)
+            add(std::array<std::uint64_t, 3>{number, column, value_of(values[column])});
+    }
     /// After the last row.
     virtual void end(const run_facts& run) = 0;
+
+  protected:
+    [[nodiscard]] static constexpr std::uint64_t value_of(std::uint32_t value) noexcept {
+        return value == no_distance ? no_value : value;
+    }
 };
 
 } // namespace concord::app

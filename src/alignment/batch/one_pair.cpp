@@ -81,7 +81,7 @@ std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pai
 
 distance_result compare_pair(const sequence_ref& a, const sequence_ref& b, const distance_options& options,
                              bool by_ranks) {
-    const sequence::coded_pair pair = sequence::code_pair(a, b);
+    const sequence::coded_pair pair = pairwise::code_pair(a, b, options.run);
     if (options.metric == distance_metric::indel) return indel(pair, options, by_ranks);
     const metric_traits& metric = traits_of(options.metric);
     if (!metric.has_matrix()) return hamming(pair, options);

@@ -9,7 +9,7 @@ namespace concord {
 
 subsequence_result longest_common_subsequence(const sequence_ref& a, const sequence_ref& b,
                                               const subsequence_options& options) {
-    const sequence::coded_pair pair = sequence::code_pair(a, b);
+    const sequence::coded_pair pair = pairwise::code_pair(a, b, options.run);
     subsequence_result result;
     pairwise::lcs_outcome outcome = pairwise::solve_lcs(
         pair, options.min_length, {.alignment = options.alignment, .by_ranks = true}, options.run, result.run);

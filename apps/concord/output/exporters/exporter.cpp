@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace concord::app {
 namespace {
@@ -26,11 +25,15 @@ std::vector<std::string> exporter_names() {
 
 const exporter& exporter_named(std::string_view name) { return *std::ranges::find(all, name, &exporter::name); }
 
-void buffered_sink::name(std::string_view name) { formats::append_written_name(bytes_, name); }
+void buffered_sink::name(std::string_view name) {
+    name_.clear();
+    formats::append_written_name(name_, name);
+    text(name_);
+}
 
-void buffered_sink::number(std::uint64_t value) {
-    const fmt::format_int digits(value);
-    bytes_.append(digits.data(), digits.size());
+void buffered_sink::grow(std::size_t bytes) {
+    constexpr std::size_t first = 1024;
+    bytes_.resize(std::max({first, 2 * bytes_.size(), size_ + bytes}));
 }
 
 } // namespace concord::app

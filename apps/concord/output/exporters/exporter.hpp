@@ -2,12 +2,17 @@
 // --format, its help and its completions are made from.
 #pragma once
 
+#include "formats/decimal.hpp"
 #include "output/answer.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace concord::app {
@@ -32,24 +37,38 @@ class buffered_sink {
   public:
     explicit buffered_sink(formats::byte_sink sink) : sink_(std::move(sink)) {}
 
-    void number(std::uint64_t value);
-    void text(std::string_view text) { bytes_.append(text); }
+    void number(std::uint64_t value) { wrote(formats::write_decimal(room(formats::most_decimal_digits), value)); }
+    void text(std::string_view text) { wrote(std::ranges::copy(text, room(text.size())).out); }
     /// The name of a sequence (formats/printable.hpp).
     void name(std::string_view name);
-    void character(char one) { bytes_.push_back(one); }
+    void character(char one) {
+        *room(1) = one;
+        ++size_;
+    }
+    /// For who writes several things at once: room for so many bytes behind what has been collected. Then wrote() says
+    /// where they end.
+    [[nodiscard]] char* room(std::size_t bytes) {
+        if (bytes_.size() - size_ < bytes) grow(bytes);
+        return bytes_.data() + size_;
+    }
+    void wrote(const char* end) { size_ = static_cast<std::size_t>(end - bytes_.data()); }
     /// Between elements: writes what has been collected, once that is enough.
     void flush_if_full() {
-        if (bytes_.size() >= capacity) flush();
+        if (size_ >= capacity) flush();
     }
     void flush() {
-        sink_(bytes_);
-        bytes_.clear();
+        sink_({bytes_.data(), size_});
+        size_ = 0;
     }
 
   private:
     static constexpr std::size_t capacity = std::size_t{1} << 16U;
+    void grow(std::size_t bytes);
+
     formats::byte_sink sink_;
-    std::string bytes_;
+    std::vector<char> bytes_; ///< those that are collected, and room for more
+    std::size_t size_ = 0;    ///< of those that are collected
+    std::string name_;        ///< as it is written; kept for its memory
 };
 
 // One pair of functions a format: the whole answer, and rows as they come.

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -153,7 +154,7 @@ class strips_on_gpus final : public gpu_matrix, private edge_source {
     }
 
     template <class Code>
-    void upload(std::size_t g, const std::vector<Code>& a, const std::vector<Code>& b, side& into, unsigned count,
+    void upload(std::size_t g, std::span<const Code> a, std::span<const Code> b, side& into, unsigned count,
                 const std::uint64_t* rows) {
         const runtime::cuda_device& machine = *machines_[g];
         const runtime::device_buffer<Code> codes_a = machine.template make<Code>(pair_.a.length);

@@ -230,7 +230,7 @@ template <class Machine>
 [[nodiscard]] diagonal_result search_by_tiles(Machine& machine, const sequence::coded_pair& pair, bool may_substitute,
                                               bool want_alignment, simd::vector_target target,
                                               const diagonal_effort& effort) {
-    const auto search = [&]<class Code>(const std::vector<Code>& a, const std::vector<Code>& b) {
+    const auto search = [&]<class Code>(const sequence::code_list<Code>& a, const sequence::code_list<Code>& b) {
         const letters<Code> forwards{a.data(), b.data(), static_cast<std::int32_t>(pair.a.length),
                                      static_cast<std::int32_t>(pair.b.length)};
         searched_sides all = tiled_search<Machine, Code>(machine, forwards, may_substitute, want_alignment).run(effort);

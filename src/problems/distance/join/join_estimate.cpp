@@ -288,15 +288,19 @@ chosen_plan choose_plan(const join_question& question) {
         return all;
     }
     estimated.learn_profile();
-    for (std::uint32_t unchanged = 1; unchanged <= most_key_parts && edits <= tuning::most_bound_of_keys; ++unchanged) {
-        const auto pieces = static_cast<std::uint32_t>(edits) + unchanged;
-        double keys = 1; // ways to choose the pieces
-        for (std::uint32_t each = 0; each < unchanged; ++each)
-            keys *= static_cast<double>(pieces - each) / (each + 1);
-        if (pieces > 1 && keys <= tuning::most_keys_of_pieces)
-            plans.push_back(
-                {.pieces = pieces, .unchanged = unchanged, .bound = edits, .masks = masks, .transposes = transposes});
-    }
+    const auto add_pieces = [&](join_plan plan) {
+        for (plan.unchanged = 1; plan.unchanged <= most_key_parts && plan.bound <= tuning::most_bound_of_keys;
+             ++plan.unchanged) {
+            plan.pieces = static_cast<std::uint32_t>(plan.bound) + plan.unchanged;
+            double keys = 1; // ways to choose the pieces
+            for (std::uint32_t each = 0; each < plan.unchanged; ++each)
+                keys *= static_cast<double>(plan.pieces - each) / (each + 1);
+            if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
+        }
+    };
+    add_pieces({.bound = edits, .masks = masks, .transposes = transposes});
+    if (has_plans_apart(question.comparer.metric(), question.bound))
+        add_pieces({.bound = question.bound, .are_apart = true});
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,
                          .bound = question.bound,

@@ -15,6 +15,11 @@
 // cut into three pieces, like a whole sequence, of which the other edit leaves two unchanged; a transposition across a
 // border of these leaves all letters but four.
 //
+// Pieces apart. Or the first letter of each piece but the first belongs to no key: then no transposition changes two
+// pieces. A letter between two pieces counts with the right one, a transposition across a border with the left one.
+//
+//   k = 1, r = 1   b  CASSPG|r|GTEPSVLNTGELFF    «Gr» or «rG» in a changes the left piece alone
+//
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
@@ -65,12 +70,14 @@ struct join_plan {
     bool masks = false;      ///< substitutions only
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
     bool transposes = false;     ///< only where there are pieces; the bound is at most most_transposing_bound
+    bool are_apart = false;      ///< the pieces: a transposition is one of the bound's edits without further keys
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;
-    /// Begins of the pieces of a sequence, and the end.
+    [[nodiscard]] std::uint32_t least_piece() const noexcept { return are_apart ? 2 : 1; } ///< letters
+    /// Begins of the pieces of a sequence, and the end. Of pieces apart: of the letters before them.
     [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
@@ -80,6 +87,11 @@ struct join_plan {
 [[nodiscard]] constexpr bool has_transposing_plans(distance_metric metric, std::uint64_t bound) noexcept {
     if (metric == distance_metric::osa) return bound > 0 && bound <= most_transposing_bound;
     return metric == distance_metric::damerau_levenshtein && bound == 1;
+}
+
+/// Whether a transposition is one edit: pieces apart then need no more edits than the metric has.
+[[nodiscard]] constexpr bool has_plans_apart(distance_metric metric, std::uint64_t bound) noexcept {
+    return bound > 0 && (metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein);
 }
 
 /// The keys of sequences by their lengths.

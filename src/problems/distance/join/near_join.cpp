@@ -47,8 +47,9 @@ constexpr std::size_t sketches_at_once = 4096;
 /// None: such pairs are compared in lanes.
 std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
     if (bound > most_short_bound) return std::nullopt;
-    if (metric == distance_metric::levenshtein) return short_metric::levenshtein;
     if (metric == distance_metric::hamming) return short_metric::hamming;
+    if (bound > tuning::most_bound_of_short) return std::nullopt;
+    if (metric == distance_metric::levenshtein) return short_metric::levenshtein;
     if (metric == distance_metric::indel) return short_metric::indel;
     // Damerau-Levenshtein is less than OSA only where that is more than 2.
     const unsigned most = metric == distance_metric::osa ? most_short_osa_bound : 1;
