@@ -7,6 +7,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_trie.hpp"
+#include "runtime/far_array.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -203,7 +204,8 @@ class half_counter {
         depths_.resize((std::max(halves_.letters_of_beginning, halves_.letters_of_end) + 1) * rows * row_padding);
         for (std::size_t edits = 0; edits <= given_.allowed.edits; ++edits)
             std::copy_n(steps_ + of_letter, of_letter, depths_.data() + edits * of_letter);
-        ends_.resize(halves_.ends() * rows * row_padding);
+        if (ends_.size() < halves_.ends() * rows * row_padding)
+            ends_ = runtime::far_array<std::uint64_t>(halves_.ends() * rows * row_padding);
         filled_.resize(halves_.ends());
         for (std::size_t end = 0; end < halves_.ends(); ++end) {
             const std::uint16_t* const of_end = halves_.letters_of_ends.data() + end * halves_.letters_of_end;
@@ -253,7 +255,7 @@ class half_counter {
     const std::uint64_t* steps_ = nullptr;
     const std::uint64_t* nowhere_ = nullptr;
     lane_rows depths_; ///< rows of the first letters of a half, by their number
-    lane_rows ends_;
+    runtime::far_array<std::uint64_t> ends_;
     std::vector<std::uint64_t> filled_; ///< rows of each end that have a bit
     std::vector<std::uint32_t> holders_;
 };
