@@ -125,7 +125,7 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
     const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
     const double support = static_cast<double>(given.support) * share;
     const std::size_t asked = std::min(shared.size(), tuning::windows_asked_for_halves);
-    word_grower grower(given.of, resources.kernels, letters, given.allowed);
+    word_grower grower(given.of, resources.kernels, letters, given.allowed, false);
     double rows = 0;
     for (std::size_t each = 0; each < asked; ++each) {
         const std::size_t index = (2 * each + 1) * shared.size() / (2 * asked);
@@ -194,7 +194,8 @@ class half_counter {
         shape_ = {row_padding, row_padding, block.words, static_cast<unsigned>(given_.allowed.edits),
                   given_.allowed.indels};
         // Rows of the letters, of any letter, and of places where a word may begin; then a letter that is nowhere.
-        const std::size_t of_block = (letters_.size() + 2) * block.words;
+        const std::size_t begins = block.first_of_begins(letters_.size());
+        const std::size_t of_block = begins + block.words;
         block_.assign(of_block * row_padding + of_letter, 0);
         for (std::size_t row = 0; row < of_block; ++row)
             std::copy_n(block.rows.data() + row * block.stride + lane, row_padding, block_.data() + row * row_padding);
@@ -203,7 +204,7 @@ class half_counter {
 
         depths_.resize((std::max(halves_.letters_of_beginning, halves_.letters_of_end) + 1) * rows * row_padding);
         for (std::size_t edits = 0; edits <= given_.allowed.edits; ++edits)
-            std::copy_n(steps_ + of_letter, of_letter, depths_.data() + edits * of_letter);
+            std::copy_n(block_.data() + begins * row_padding, of_letter, depths_.data() + edits * of_letter);
         if (ends_.size() < halves_.ends() * rows * row_padding)
             ends_ = runtime::far_array<std::uint64_t>(halves_.ends() * rows * row_padding);
         filled_.resize(halves_.ends());

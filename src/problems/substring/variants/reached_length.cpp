@@ -23,7 +23,7 @@ class prefix_grower {
   public:
     prefix_grower(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                   std::span<const lane_block> blocks)
-        : given_(given), blocks_(blocks), grower_(given.of, resources.kernels, letters, given.allowed) {
+        : given_(given), blocks_(blocks), grower_(given.of, resources.kernels, letters, given.allowed, false) {
         for (const lane_block& block : blocks)
             sequences_ += block.sequences;
     }
