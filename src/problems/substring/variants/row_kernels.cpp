@@ -298,7 +298,7 @@ void count_some_rows(const half_rows& halves, std::uint64_t some, const std::uin
         const std::uint64_t* const beginning = halves.beginning + lane;
         for (std::size_t index = 0; index < count; ++index) {
             // Rows of all ends do not fit into a cache: those of the next one come while these are looked at.
-            if (index + 1 < count)
+            if (lane == 0 && index + 1 < count)
                 for (std::uint64_t left = some & halves.filled[which[index + 1]]; left != 0; left &= left - 1)
                     __builtin_prefetch(rows_of(index + 1) + base::lowest_one(left) * row_padding);
             const std::uint64_t* const end = rows_of(index) + lane;
