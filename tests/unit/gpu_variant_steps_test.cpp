@@ -127,6 +127,22 @@ TEST_P(gpu_variant_steps, windows_by_rows_and_by_anchors) {
                                                      shorter);
         ASSERT_EQ(anchors.supported(some, length), expected.starts) << what << ", anchors of " << shorter;
         ASSERT_EQ(anchors.supports(expected.starts, length), expected.supports) << what << ", anchors of " << shorter;
+        ASSERT_TRUE(anchors.has_sides());
+
+        if (seed % 4 != 0) continue;
+        // Where memory does not hold the letters beside each place, they are left out, and not the anchors.
+        using of_machine = device_anchors<test::serial_machine>;
+        test::serial_machine less(2 * of_machine::bytes(tried.given, shorter, true) - 2);
+        test::serial_machine little(2 * of_machine::bytes(tried.given, shorter, false));
+        test::serial_machine too_little(2 * of_machine::bytes(tried.given, shorter, false) - 2);
+        ASSERT_FALSE(of_machine::can_be(too_little, tried.given, shorter)) << what;
+        for (test::serial_machine* const small : {&less, &little}) {
+            ASSERT_TRUE(of_machine::can_be(*small, tried.given, shorter)) << what;
+            of_machine without(*small, tried.given, words.letters(), pieces, tried.workers, shorter);
+            ASSERT_FALSE(without.has_sides()) << what;
+            ASSERT_EQ(without.supported(some, length), expected.starts) << what << ", anchors of " << shorter;
+            ASSERT_EQ(without.supports(expected.starts, length), expected.supports) << what;
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace concord::substring {
@@ -169,7 +170,7 @@ TEST(row_kernels, one_letter_before_by_the_recurrence) {
 TEST(row_kernels, halves_that_share_a_bit) {
     std::mt19937_64 random(13);
     for (const vector_target target : usable_vectors())
-        for (const std::size_t rows : {1U, 2U, 5U, 12U, 13U, 20U})
+        for (const std::size_t rows : {1U, 2U, 5U, 12U, 13U, 20U, 63U, 64U})
             for (const std::size_t empty : {std::size_t{0}, rows / 2, rows}) { // rows of the beginning without bits
                 SCOPED_TRACE(testing::Message()
                              << to_string(target) << ", " << rows << " rows, " << empty << " of them empty");
@@ -178,9 +179,20 @@ TEST(row_kernels, halves_that_share_a_bit) {
                 rows_of_lanes beginning(rows * row_padding);
                 for (std::size_t at = empty * row_padding; at < beginning.size(); ++at)
                     beginning[at] = sparse();
+                for (std::size_t row = 0; row < rows; ++row) // some in the middle, too
+                    if (random() % 3 == 0) std::fill_n(beginning.data() + row * row_padding, row_padding, 0);
                 rows_of_lanes table(ends * rows * row_padding);
                 for (std::uint64_t& each : table)
                     each = sparse() & random();
+                std::vector<std::uint64_t> filled(ends, 0);
+                for (std::size_t row = 0; row < ends * rows; ++row) {
+                    const auto of_row = std::span(table).subspan(row * row_padding, row_padding);
+                    if (random() % 3 == 0) std::ranges::fill(of_row, 0);
+                    const bool has_bits = std::ranges::any_of(of_row, [](std::uint64_t word) { return word != 0; });
+                    filled[row / rows] |= std::uint64_t{has_bits} << row % rows;
+                }
+                for (std::size_t end = 0; end < ends; ++end)
+                    EXPECT_EQ(filled_rows(table.data() + end * rows * row_padding, rows), filled[end]);
                 const std::vector<std::uint32_t> which{4, 0, 0, 3, 1, 2, 4};
                 std::vector<std::uint32_t> holders(which.size(), 100);
                 std::vector<std::uint32_t> expected = holders;
@@ -192,8 +204,8 @@ TEST(row_kernels, halves_that_share_a_bit) {
                                                   table[(which[index] * rows + row) * row_padding + lane]) != 0;
                         expected[index] += is_held ? 1 : 0;
                     }
-                row_kernels_for(target).count_halves({beginning.data(), table.data(), rows}, which.data(), which.size(),
-                                                     holders.data());
+                row_kernels_for(target).count_halves({beginning.data(), table.data(), filled.data(), rows},
+                                                     which.data(), which.size(), holders.data());
                 EXPECT_EQ(holders, expected);
             }
 }

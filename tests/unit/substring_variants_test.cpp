@@ -89,6 +89,22 @@ TEST(substring_variants, iupac_letters_match_where_their_sets_meet) {
     expect_answer({"ACRTTG", "CAGTTA", "TACTTG"}, options, {0, 3, "TT", 3});
 }
 
+// ACGTTAGC, ACGTAGC, CGTTGC have no letter that stands for several: with one edit the answer is that without IUPAC
+// letters, and so is it with one mismatch. Where there is an N, it matches any letter.
+TEST(substring_variants, iupac_letters_without_a_set_match_as_they_are) {
+    for (const bool iupac : {false, true}) {
+        substring_options options = asked(1, 3, levenshtein);
+        options.iupac = iupac;
+        expect_answer({"ACGTTAGC", "ACGTAGC", "CGTTGC"}, options, {0, 1, "CGTTAGC", 3});
+        options = asked(1, 3);
+        options.iupac = iupac;
+        expect_answer({"ACGTTAGC", "ACGTAGC", "CGTTGC"}, options, {1, 2, "GTAGC", 3});
+    }
+    substring_options options = asked(0, 2);
+    options.iupac = true;
+    expect_answer({"ACGTTAGC", "CGTTNGC"}, options, {0, 1, "CGTTAGC", 2});
+}
+
 // No occurrence reaches beyond the letters that count, not even by a mismatch.
 TEST(substring_variants, only_letters_at_the_ends_count) {
     substring_options options = asked(1, 2);

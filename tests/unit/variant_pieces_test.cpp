@@ -52,6 +52,19 @@ TEST(variant_pieces, before_the_first_letter_of_all_have_no_barriers) {
     EXPECT_EQ(text_of({test::make_set({"", ""}), ends(0, 0, true)}), "");
 }
 
+// Sets are slower to search, so that letters are sets only where one stands for several, or for none.
+TEST(variant_pieces, have_sets_where_a_letter_stands_for_several) {
+    substring_options options = ends(0, 0, true);
+    options.iupac = true;
+    const piece_collection plain(test::make_set({"ACGU", "tt"}), options);
+    EXPECT_FALSE(plain.has_sets());
+    EXPECT_EQ(text_of(plain), "ACGT|ACGT|TT|AA");
+    EXPECT_TRUE(piece_collection(test::make_set({"ACGT", "AR"}), options).has_sets());
+    EXPECT_TRUE(piece_collection(test::make_set({"ACGT", "A-"}), options).has_sets());
+    options.iupac = false;
+    EXPECT_FALSE(piece_collection(test::make_set({"ACGT", "AR"}), options).has_sets());
+}
+
 /// Several threads make them: each sequence by itself, the others before it.
 TEST(variant_pieces, of_many_sequences_are_those_of_each) {
     for (const std::uint64_t seed : test::seeds(9'100'000, 6)) {

@@ -88,9 +88,8 @@ struct index_there {
     const std::uint64_t* first; ///< of each word in places
     std::uint32_t* next;        ///< of each word: places that have been written; all of them at last
     std::uint32_t* places;
-    letters_of_side*
-        before; ///< the letters beside each of the places: they are read in a row, not from all over the text
-    letters_of_side* behind;
+    letters_of_side* before; ///< the letters beside each of the places: they are read in a row, not from all over the
+    letters_of_side* behind; ///< text; null where there is no memory for them
 
     /// The word at a place of the text; none where some of its letters match nothing.
     [[nodiscard]] CONCORD_HD bool word_at(const planes_there& planes, std::uint64_t at, std::uint64_t& word) const {
@@ -99,6 +98,13 @@ struct index_there {
         const std::uint64_t some = planes.letters(from);
         word = (some & mask) | (some >> 32U & mask) << letters;
         return (sequence::bits_from(planes.none, from) & mask) == 0;
+    }
+    /// The letters beside the word at a place.
+    [[nodiscard]] CONCORD_HD letters_of_side before_word(const planes_there& planes, std::uint64_t at) const {
+        return letters_of_side::before(planes.letters(at + margin_of_planes - 32));
+    }
+    [[nodiscard]] CONCORD_HD letters_of_side behind_word(const planes_there& planes, std::uint64_t at) const {
+        return letters_of_side::behind(planes.letters(at + letters + margin_of_planes));
     }
     [[nodiscard]] CONCORD_HD std::uint32_t count_at(const planes_there& planes, std::uint64_t at) const {
         std::uint64_t word = 0;
@@ -130,8 +136,9 @@ struct list_indexed {
         if (!index.word_at(planes, at, word)) return;
         const std::uint64_t entry = index.first[word] + base::atomic_add(index.next[word], 1U);
         index.places[entry] = static_cast<std::uint32_t>(at);
-        index.before[entry] = letters_of_side::before(planes.letters(at + margin_of_planes - 32));
-        index.behind[entry] = letters_of_side::behind(planes.letters(at + index.letters + margin_of_planes));
+        if (index.before == nullptr) return;
+        index.before[entry] = index.before_word(planes, at);
+        index.behind[entry] = index.behind_word(planes, at);
     }
 };
 

@@ -113,8 +113,8 @@ class anchor_follower {
     }
 };
 
-/// Step: some anchors of a task, for each of tasks * threads.
-template <unsigned Edits>
+/// Step: some anchors of a task, for each of tasks * threads. `HasSides`: the index has the letters beside each place.
+template <unsigned Edits, bool HasSides>
 struct follow_anchors {
     static constexpr unsigned at_once = 16; ///< anchors that are screened before those that are left are followed
     static constexpr unsigned bits_of_edits = 4;
@@ -143,11 +143,17 @@ struct follow_anchors {
             const std::uint64_t right = task.needed - offset - of.letters;
             // A side of few letters stands nearly everywhere, so that the other one is the first to be screened.
             const bool is_left_first = left >= right || left > most_letters_of_no_screen;
-            const side before{of.before + entries, left,
-                              letters_of_side::before(planes.letters(task.start + offset + margin_of_planes - 32))};
-            const side behind{
-                of.behind + entries, right,
-                letters_of_side::behind(planes.letters(task.start + offset + of.letters + margin_of_planes))};
+            const side before{HasSides ? of.before + entries : nullptr, left,
+                              of.before_word(planes, task.start + offset)};
+            const side behind{HasSides ? of.behind + entries : nullptr, right,
+                              of.behind_word(planes, task.start + offset)};
+            const std::uint32_t* const places = of.places + entries;
+            const auto edits_at = [&](const side& here, bool is_left, std::uint64_t entry) {
+                if (here.length == 0) return 0U;
+                if constexpr (HasSides) return here.edits_of(here.of_places[entry]);
+                return here.edits_of(is_left ? of.before_word(planes, places[entry])
+                                             : of.behind_word(planes, places[entry]));
+            };
             const side one = is_left_first ? before : behind;
             const side other = is_left_first ? behind : before;
             for (std::uint64_t first = index % threads; first < count; first += std::uint64_t{at_once} * threads) {
@@ -157,7 +163,7 @@ struct follow_anchors {
                 std::uint32_t kept = 0;
                 std::uint64_t edits_of = 0;
                 for (unsigned at = 0; at < at_once && first + std::uint64_t{at} * threads < count; ++at) {
-                    const unsigned edits = one.edits_at(first + std::uint64_t{at} * threads);
+                    const unsigned edits = edits_at(one, is_left_first, first + std::uint64_t{at} * threads);
                     if (edits > Edits) continue;
                     kept |= 1U << at;
                     edits_of |= std::uint64_t{edits} << bits_of_edits * at;
@@ -166,8 +172,8 @@ struct follow_anchors {
                     const unsigned at = base::lowest_one(kept);
                     const std::uint64_t entry = first + std::uint64_t{at} * threads;
                     const auto edits = static_cast<unsigned>(edits_of >> bits_of_edits * at & 0xFU);
-                    if (edits + other.edits_at(entry) > Edits) continue;
-                    const std::uint64_t anchor = of.places[entries + entry];
+                    if (edits + edits_at(other, !is_left_first, entry) > Edits) continue;
+                    const std::uint64_t anchor = places[entry];
                     take(number, task, anchor, anchor + margin_of_planes - offset);
                 }
             }
@@ -181,16 +187,15 @@ struct follow_anchors {
 
     /// One side of a block.
     struct side {
-        const letters_of_side* of_places; ///< where the block stands
+        const letters_of_side* of_places; ///< where the block stands; null without HasSides
         std::uint64_t length;             ///< letters of the window
         letters_of_side letters;          ///< those of them that are next to the block
 
-        /// Edits that they have at least at one of the places, or too many.
-        [[nodiscard]] CONCORD_HD unsigned edits_at(std::uint64_t place) const {
-            if (length == 0) return 0;
+        /// Edits that they have at least beside these letters of the text, or too many.
+        [[nodiscard]] CONCORD_HD unsigned edits_of(const letters_of_side& text) const {
             return screen::edits(
                 letters, static_cast<std::uint32_t>(length < screen::most_letters ? length : screen::most_letters),
-                of_places[place]);
+                text);
         }
     };
 

@@ -26,25 +26,31 @@ template <runtime::data_parallel_device Machine>
 class device_anchors {
   public:
     /// Whether windows of this length have anchors: nucleotides, insertions and deletions, one to six edits, one copy,
-    /// a letter for each block; and whether there is memory for their index.
+    /// a letter for each block; and whether there is memory for their index, without the letters beside each place.
     [[nodiscard]] static bool can_be(const Machine& machine, const variant_problem& given, std::uint64_t length) {
         const piece_collection& of = given.of;
         if (!given.allowed.indels || given.allowed.edits == 0 || given.allowed.edits > most_edits_of_reaches ||
             of.has_sets() || of.kinds() != 5 || given.copies != 1 || given.support < 2 ||
             length <= given.allowed.edits || of.text().size() > 0xFFFFFFFF - 2 * margin_of_planes)
             return false;
-        std::uint64_t bytes = of.text().size();
+        return bytes(given, length, false) <= machine.free_memory() / 2;
+    }
+    /// What it takes of the device for windows of this length: 9 bytes a letter, or 41 with the letters beside places.
+    [[nodiscard]] static std::uint64_t bytes(const variant_problem& given, std::uint64_t length, bool has_sides) {
+        const std::uint64_t text = given.of.text().size();
+        std::uint64_t all = text;
         for (const std::uint32_t letters : index_letters(given, length))
-            bytes += of.text().size() * (sizeof(std::uint32_t) + 2 * sizeof(letters_of_side)) +
-                     (std::uint64_t{1} << 2 * letters) * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
-        return bytes <= machine.free_memory() / 2;
+            all += text * (sizeof(std::uint32_t) + (has_sides ? 2 * sizeof(letters_of_side) : 0)) +
+                   (std::uint64_t{1} << 2 * letters) * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
+        return all;
     }
 
     /// For windows of `length` letters or more. `letters`: the text there, `pieces`: its pieces. All must outlive it.
     /// Time O(letters). Throws error (resource), as all its functions.
     device_anchors(Machine& machine, const variant_problem& given, const letters_there& letters,
                    const device_pieces<Machine>& pieces, runtime::thread_pool& workers, std::uint64_t length)
-        : machine_(machine), given_(given), pieces_(pieces.all()), workers_(workers) {
+        : machine_(machine), given_(given), pieces_(pieces.all()), workers_(workers),
+          has_sides_(bytes(given, length, true) <= machine.free_memory() / 2) {
         const piece_collection& of = given.of;
         const std::uint64_t words = (of.text().size() + 2 * margin_of_planes) / 64 + 2;
         both_ = machine.template make<letters_of_planes>(words);
@@ -56,6 +62,9 @@ class device_anchors {
             indexes_there_.each[indexes_there_.count++] = make_index(q);
         wait();
     }
+
+    /// Whether the letters beside each place are next to each other in memory.
+    [[nodiscard]] bool has_sides() const noexcept { return has_sides_; }
 
     /// Those of the windows of `length` letters at `starts`, which ascend, that have the support.
     [[nodiscard]] window_starts supported(const window_starts& starts, std::uint64_t length) {
@@ -169,10 +178,16 @@ class device_anchors {
             machine_.exclusive_scan(words, counts_of_index{counts.data()}, kept.first.data()).count;
         kept.places = machine_.template make<std::uint32_t>(all);
         kept.next = machine_.template zeroed<std::uint32_t>(words);
-        kept.before = machine_.template make<letters_of_side>(all);
-        kept.behind = machine_.template make<letters_of_side>(all);
-        const index_there made{
-            letters, kept.first.data(), kept.next.data(), kept.places.data(), kept.before.data(), kept.behind.data()};
+        if (has_sides_) {
+            kept.before = machine_.template make<letters_of_side>(all);
+            kept.behind = machine_.template make<letters_of_side>(all);
+        }
+        const index_there made{letters,
+                               kept.first.data(),
+                               kept.next.data(),
+                               kept.places.data(),
+                               has_sides_ ? kept.before.data() : nullptr,
+                               has_sides_ ? kept.behind.data() : nullptr};
         machine_.for_each(size, list_indexed{planes_, made});
         wait();
         return made;
@@ -297,8 +312,12 @@ class device_anchors {
     void follow(const window_task* tasks, std::uint64_t count, std::uint32_t* holders, std::uint32_t* marks,
                 std::uint64_t mark_words, std::uint64_t support, std::uint32_t threads) {
         const auto with = [&]<unsigned Edits>() {
-            machine_.for_each(count * threads, follow_anchors<Edits>{planes_, indexes_there_, pieces_, tasks, holders,
-                                                                     marks, mark_words, support, threads});
+            const auto start = [&]<bool HasSides>() {
+                machine_.for_each(count * threads,
+                                  follow_anchors<Edits, HasSides>{planes_, indexes_there_, pieces_, tasks, holders,
+                                                                  marks, mark_words, support, threads});
+            };
+            has_sides_ ? start.template operator()<true>() : start.template operator()<false>();
         };
         switch (given_.allowed.edits) {
         case 1: return with.template operator()<1>();
@@ -314,6 +333,7 @@ class device_anchors {
     const variant_problem& given_;
     pieces_there pieces_;
     runtime::thread_pool& workers_;
+    bool has_sides_; ///< as the memory of the device allows
     array<letters_of_planes> both_;
     array<std::uint64_t> none_;
     planes_there planes_{};

@@ -24,12 +24,12 @@ void anchor_index::for_each_word(Visit visit) const {
 }
 
 anchor_index::anchor_index(const piece_collection& of, std::uint64_t word_letters)
-    : of_(of), length_(word_letters), first_((std::size_t{1} << 2 * word_letters) + 1, 0) {
+    : of_(of), length_(word_letters), first_((std::size_t{1} << 2 * word_letters) + 1) {
     for_each_word([&](std::uint64_t code, std::uint64_t) { ++first_[code + 1]; });
     for (std::size_t code = 1; code < first_.size(); ++code)
         first_[code] += first_[code - 1];
-    places_.resize(first_.back());
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    places_ = runtime::far_array<std::uint32_t>(first_[first_.size() - 1]);
+    std::vector<std::uint32_t> next(first_.data(), first_.data() + first_.size() - 1);
     for_each_word(
         [&](std::uint64_t code, std::uint64_t start) { places_[next[code]++] = static_cast<std::uint32_t>(start); });
 }
@@ -56,8 +56,8 @@ std::span<const std::uint32_t> anchor_index::places(std::uint64_t start) const n
 
 anchor_text::anchor_text(const piece_collection& of) : of_(of) {
     const std::uint64_t letters = of.text().size() + 2 * margin_of_planes;
-    planes_.resize((letters / 64 + 2) * planes_of_text, 0);
-    letters_.resize(letters / 32 + 4, 0);
+    planes_ = runtime::far_array<std::uint64_t>((letters / 64 + 2) * planes_of_text);
+    letters_ = runtime::far_array<std::uint64_t>(letters / 32 + 4);
     for (std::size_t word = 0; word < planes_.size(); word += planes_of_text)
         planes_[word + 2] = ~std::uint64_t{0};
     for (std::uint64_t at = 0; at < of.text().size(); ++at) {

@@ -4,7 +4,7 @@
 
 #include "problems/substring/variants/pieces.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
-#include "simd/aligned_vector.hpp"
+#include "runtime/far_array.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -35,8 +35,8 @@ class anchor_index {
 
     const piece_collection& of_;
     std::uint64_t length_;
-    std::vector<std::uint32_t> first_; ///< of each word in places_, and the end
-    std::vector<std::uint32_t> places_;
+    runtime::far_array<std::uint32_t> first_; ///< of each word in places_, and the end
+    runtime::far_array<std::uint32_t> places_;
 };
 
 /// The text for reach_kernels.hpp, and the piece that a letter is in. Time O(letters).
@@ -54,8 +54,8 @@ class anchor_text {
 
   private:
     const piece_collection& of_;
-    simd::aligned_vector<std::uint64_t> planes_;
-    simd::aligned_vector<std::uint64_t> letters_;
+    runtime::far_array<std::uint64_t> planes_;
+    runtime::far_array<std::uint64_t> letters_;
     std::vector<std::uint32_t> piece_of_word_; ///< the last one that begins before, of every 64th letter
 };
 

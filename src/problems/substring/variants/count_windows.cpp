@@ -63,7 +63,9 @@ class window_counter {
     }
 
   private:
-    [[nodiscard]] word_grower grower() const { return {given_.of, resources_.kernels, letters_, given_.allowed}; }
+    [[nodiscard]] word_grower grower() const {
+        return {given_.of, resources_.kernels, letters_, given_.allowed, given_.copies > 1};
+    }
 
     /// All blocks, each with a grower.
     void count_together(std::size_t first, std::size_t last) {

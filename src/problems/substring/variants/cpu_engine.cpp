@@ -66,7 +66,7 @@ double cost_of_trie(const variant_problem& given, std::uint64_t length, const fi
 class reach_finder {
   public:
     reach_finder(const variant_problem& given, const row_kernels& kernels, const variant_lanes& lanes)
-        : of_(given.of), blocks_(lanes.blocks), grower_(given.of, kernels, lanes.letters, given.allowed) {}
+        : of_(given.of), blocks_(lanes.blocks), grower_(given.of, kernels, lanes.letters, given.allowed, true) {}
 
     /// Of the prefixes of a word, by sequence.
     [[nodiscard]] std::vector<std::uint64_t> find(const text_word& of) {

@@ -7,8 +7,10 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_trie.hpp"
+#include "runtime/far_array.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
@@ -56,6 +58,22 @@ std::size_t rows_of_word(const variant_problem& given, const lane_block& block) 
     return (given.allowed.edits + 1) * block.words;
 }
 
+/// Of the rows of a window's halves in row_padding lanes, those that have bits in both: where 64 places are a word, a
+/// half of some letters is in few of them with few edits. A letter has some 2 s edits, where there are s letters.
+double filled_in_both(const variant_problem& given, std::size_t letters, std::uint64_t of_beginning,
+                      std::uint64_t of_end) {
+    const auto filled = [&](std::uint64_t length, std::uint64_t edits) {
+        double each = std::pow(static_cast<double>(letters), -static_cast<double>(length));
+        for (std::uint64_t edit = 1; edit <= edits; ++edit)
+            each *= 2 * static_cast<double>(letters * length) / static_cast<double>(edit);
+        return 1 - std::exp(-each * row_padding * sequence::letters_per_word);
+    };
+    double rows = 0; // of one word
+    for (std::uint64_t edits = 0; edits <= given.allowed.edits; ++edits)
+        rows += filled(of_beginning, edits) * filled(of_end, given.allowed.edits - edits);
+    return rows / static_cast<double>(given.allowed.edits + 1);
+}
+
 half_plan plan_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                       std::span<const lane_block> blocks, std::uint64_t length,
                       const std::vector<std::uint32_t>& shared) {
@@ -63,7 +81,7 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
     for (const lane_block& block : blocks)
         most_rows = std::max(most_rows, rows_of_word(given, block));
     half_plan best;
-    if (most_rows > tuning::most_rows_of_halves) return best;
+    if (most_rows > most_rows_of_halves) return best;
     const auto classes = static_cast<double>(shared.size());
     double words = 1; // of the letters of an end, and of those that match nothing
     double ends = 1;
@@ -78,14 +96,17 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
         double nodes = ends * 4 / 3;
         for (const std::uint32_t each : shared)
             nodes += each < length - of_end ? static_cast<double>(length - of_end - each) : 0;
+        const double filled = filled_in_both(given, letters.size(), length - of_end, of_end);
         double cost = 0;
         for (const lane_block& block : blocks) {
             const auto rows = static_cast<double>(rows_of_word(given, block));
-            const bool is_cached = rows * bytes_of_row <= tuning::bytes_of_ends;
-            const double of_row = is_cached ? tuning::cost_of_half_row : tuning::cost_of_far_half_row;
+            const double doublings = std::log2(std::max(1.0, rows * bytes_of_row / tuning::bytes_of_ends));
+            const double of_row = tuning::cost_of_half_row + tuning::cost_of_half_row_by_doubling * doublings;
+            // All of few rows are looked at.
+            const double looked_at = rows > most_rows_at_once ? rows * filled : rows;
             cost += static_cast<double>(block.lanes) / row_padding *
                     (nodes * (rows * tuning::cost_of_row_vector + tuning::cost_of_row_call) +
-                     classes * (rows * of_row + tuning::cost_of_half_window));
+                     classes * (looked_at * of_row + tuning::cost_of_half_window));
         }
         if (best.letters_of_end == 0 || cost < best.cost) best = {of_end, cost};
     }
@@ -104,7 +125,7 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
     const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
     const double support = static_cast<double>(given.support) * share;
     const std::size_t asked = std::min(shared.size(), tuning::windows_asked_for_halves);
-    word_grower grower(given.of, resources.kernels, letters, given.allowed);
+    word_grower grower(given.of, resources.kernels, letters, given.allowed, false);
     double rows = 0;
     for (std::size_t each = 0; each < asked; ++each) {
         const std::size_t index = (2 * each + 1) * shared.size() / (2 * asked);
@@ -173,7 +194,8 @@ class half_counter {
         shape_ = {row_padding, row_padding, block.words, static_cast<unsigned>(given_.allowed.edits),
                   given_.allowed.indels};
         // Rows of the letters, of any letter, and of places where a word may begin; then a letter that is nowhere.
-        const std::size_t of_block = (letters_.size() + 2) * block.words;
+        const std::size_t begins = block.first_of_begins(letters_.size());
+        const std::size_t of_block = begins + block.words;
         block_.assign(of_block * row_padding + of_letter, 0);
         for (std::size_t row = 0; row < of_block; ++row)
             std::copy_n(block.rows.data() + row * block.stride + lane, row_padding, block_.data() + row * row_padding);
@@ -182,8 +204,10 @@ class half_counter {
 
         depths_.resize((std::max(halves_.letters_of_beginning, halves_.letters_of_end) + 1) * rows * row_padding);
         for (std::size_t edits = 0; edits <= given_.allowed.edits; ++edits)
-            std::copy_n(steps_ + of_letter, of_letter, depths_.data() + edits * of_letter);
-        ends_.resize(halves_.ends() * rows * row_padding);
+            std::copy_n(block_.data() + begins * row_padding, of_letter, depths_.data() + edits * of_letter);
+        if (ends_.size() < halves_.ends() * rows * row_padding)
+            ends_ = runtime::far_array<std::uint64_t>(halves_.ends() * rows * row_padding);
+        filled_.resize(halves_.ends());
         for (std::size_t end = 0; end < halves_.ends(); ++end) {
             const std::uint16_t* const of_end = halves_.letters_of_ends.data() + end * halves_.letters_of_end;
             const std::uint64_t* const made =
@@ -191,6 +215,7 @@ class half_counter {
             for (std::size_t edits = 0; edits <= given_.allowed.edits; ++edits)
                 std::copy_n(made + (given_.allowed.edits - edits) * of_letter, of_letter,
                             ends_.data() + end * rows * row_padding + edits * of_letter);
+            filled_[end] = filled_rows(ends_.data() + end * rows * row_padding, rows);
         }
         for (std::size_t index = 0; index < halves_.beginnings.size(); ++index) {
             const window_beginning& one = halves_.beginnings[index];
@@ -201,8 +226,8 @@ class half_counter {
                          {halves_.letters_of_beginnings.data() + index * halves_.letters_of_beginning,
                           halves_.letters_of_beginning},
                          one.shared);
-            kernels_.count_halves({made, ends_.data(), rows}, halves_.end_of_class.data() + one.first, last - one.first,
-                                  holders_.data() + one.first);
+            kernels_.count_halves({made, ends_.data(), filled_.data(), rows}, halves_.end_of_class.data() + one.first,
+                                  last - one.first, holders_.data() + one.first);
         }
     }
     [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
@@ -231,7 +256,8 @@ class half_counter {
     const std::uint64_t* steps_ = nullptr;
     const std::uint64_t* nowhere_ = nullptr;
     lane_rows depths_; ///< rows of the first letters of a half, by their number
-    lane_rows ends_;
+    runtime::far_array<std::uint64_t> ends_;
+    std::vector<std::uint64_t> filled_; ///< rows of each end that have a bit
     std::vector<std::uint32_t> holders_;
 };
 

@@ -62,7 +62,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
             if (direction == reading::backward) std::ranges::reverse(text);
             for (std::uint64_t place = 0; place <= text.size(); ++place) {
                 const std::uint64_t bit = std::uint64_t{1} << place % places;
-                word_at(letters.size() + 1, place) |= bit;
+                block.rows[(block.first_of_begins(letters.size()) + place / places) * block.stride + lane] |= bit;
                 if (place == 0 || text[place - 1] == piece_collection::barrier) continue;
                 word_at(letters.size(), place) |= bit;
                 const letter here = text[place - 1];
@@ -73,7 +73,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
                 for (std::size_t index = 0; index < letters.size(); ++index)
                     if (of.match(letters.all()[index], here)) word_at(index, place) |= bit;
             }
-            block.rows[(letters.size() + 2) * words * block.stride + lane] = sequence;
+            block.rows[(letters.size() + 1) * words * block.stride + lane] = sequence;
         }
     });
     return blocks;
@@ -84,7 +84,7 @@ word_rows word_grower::begin(const lane_block& block) {
     const std::size_t of_row = block.words * block.stride;
     empty_.resize((allowed_.edits + 1) * of_row);
     for (std::size_t row = 0; row <= allowed_.edits; ++row)
-        std::copy_n(block.rows.begin() + static_cast<std::ptrdiff_t>((letters_.size() + 1) * of_row), of_row,
+        std::copy_n(block.rows.data() + block.first_of_begins(letters_.size()) * block.stride, of_row,
                     empty_.begin() + static_cast<std::ptrdiff_t>(row * of_row));
     if (nowhere_.size() < of_row) nowhere_.resize(of_row, 0);
     return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences};

@@ -31,8 +31,12 @@ class word_letters {
 };
 
 /// Sequences of equally many words. Its rows, of one word for each lane:
-///     of each letter, where it matches (`words` each) | where a letter stands | where a word may begin | sequence
+///     of each letter, where it matches (`words` each) | where a letter stands | sequence | where a word may begin
+/// A word that has begun needs the first ones alone.
 struct lane_block {
+    /// Where the rows begin that tell where a word may begin, of so many letters.
+    [[nodiscard]] std::size_t first_of_begins(std::size_t letters) const noexcept { return (letters + 1) * words + 1; }
+
     lane_rows rows;
     std::size_t lanes = 0; ///< with padding
     std::size_t stride = 0;
@@ -68,9 +72,10 @@ struct word_rows {
 /// a word may be made longer in its own frame.
 class word_grower {
   public:
+    /// `keeps_numbers`: lanes are asked for their sequences by for_each_holder.
     word_grower(const piece_collection& of, const row_kernels& kernels, const word_letters& letters,
-                const allowance& allowed)
-        : of_(of), kernels_(kernels), letters_(letters), allowed_(allowed) {}
+                const allowance& allowed, bool keeps_numbers)
+        : of_(of), kernels_(kernels), letters_(letters), allowed_(allowed), keeps_numbers_(keeps_numbers) {}
 
     /// The empty word, which every sequence holds.
     [[nodiscard]] word_rows begin(const lane_block& block);
@@ -93,12 +98,12 @@ class word_grower {
     /// Of 64 places, of each lane that it is in.
     [[nodiscard]] unsigned words() const noexcept { return words_; }
 
-    /// visit(sequence) for each lane that holds the word.
+    /// visit(sequence) for each lane that holds the word, where numbers are kept.
     template <class Visit>
     void for_each_holder(const word_rows& word, Visit visit) const {
         if (word.holders == 0) return;
         const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride;
-        const std::uint64_t* const numbers = word.block + (block_rows() - 1) * word.stride;
+        const std::uint64_t* const numbers = word.block + (letters_.size() + 1) * words_ * word.stride;
         for (std::size_t lane = 0; lane < word.lanes; ++lane) {
             std::uint64_t any = 0;
             for (unsigned index = 0; index < words_; ++index)
@@ -125,12 +130,16 @@ class word_grower {
         return {word.lanes, word.stride, words_, static_cast<unsigned>(allowed_.edits), allowed_.indels};
     }
     [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * words_; }
-    [[nodiscard]] std::size_t block_rows() const noexcept { return (letters_.size() + 2) * words_ + 1; }
+    /// Those of its rows that a word needs which has begun.
+    [[nodiscard]] std::size_t block_rows() const noexcept {
+        return (letters_.size() + 1) * words_ + (keeps_numbers_ ? 1 : 0);
+    }
 
     const piece_collection& of_;
     const row_kernels& kernels_;
     const word_letters& letters_;
     allowance allowed_;
+    bool keeps_numbers_;
     unsigned words_ = 0;
     lane_rows empty_;   ///< rows of the empty word
     lane_rows nowhere_; ///< where `nothing` matches

@@ -84,6 +84,8 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
     if ((both_strands_ || iupac_) && kind != alphabet::dna)
         throw error(error_code::usage, std::string(both_strands_ ? "both strands are" : "IUPAC letters are") +
                                            " for the alphabet dna, and this is " + std::string(to_string(kind)));
+    // Without a letter that stands for several, or for none, a set is a nucleotide, and they match as they are.
+    iupac_ = iupac_ && sequence::packed(sequences).has_ambiguous();
     nothing_ = iupac_ ? 0 : kind == alphabet::dna ? 4 : letters_of_bytes;
     kinds_ = iupac_ ? 16 : nothing_ + std::size_t{1};
     runtime::thread_pool workers(options.run);

@@ -50,6 +50,7 @@ class piece_collection {
         return {pieces_.data() + first_piece_[sequence], pieces_.data() + first_piece_[sequence + 1]};
     }
     [[nodiscard]] bool has_both_strands() const noexcept { return both_strands_; }
+    /// Whether letters are sets of nucleotides: IUPAC letters were asked for, and there is one beside A, C, G and T.
     [[nodiscard]] bool has_sets() const noexcept { return iupac_; }
 
     /// All pieces and barriers.

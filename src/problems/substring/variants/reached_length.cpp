@@ -3,6 +3,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "runtime/far_array.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ class prefix_grower {
   public:
     prefix_grower(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                   std::span<const lane_block> blocks)
-        : given_(given), blocks_(blocks), grower_(given.of, resources.kernels, letters, given.allowed) {
+        : given_(given), blocks_(blocks), grower_(given.of, resources.kernels, letters, given.allowed, false) {
         for (const lane_block& block : blocks)
             sequences_ += block.sequences;
     }
@@ -62,7 +63,7 @@ class prefix_grower {
 window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length,
                               std::size_t most) {
     const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
-    std::vector<std::uint32_t> table(std::size_t{1} << bits, 0); // sequences that hold a word, by its hash
+    const runtime::far_array<std::uint32_t> table(std::size_t{1} << bits); // sequences that hold a word, by its hash
     // visit(start, place in the table) of the words of a piece; false ends it.
     const auto for_each_word = [&](const piece& one, auto visit) {
         std::uint64_t word = 0;
@@ -77,14 +78,14 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
                 return;
         }
     };
-    count_places(of, workers, table, [&](const piece& one, auto visit) {
+    count_places(of, workers, table.view(), [&](const piece& one, auto visit) {
         for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
             visit(place);
             return true;
         });
     });
     std::vector<std::uint32_t> counts;
-    for (const std::uint32_t each : table)
+    for (const std::uint32_t each : table.view())
         if (each > 0) counts.push_back(each);
     window_starts places;
     const std::size_t many = std::min(counts.size(), most);

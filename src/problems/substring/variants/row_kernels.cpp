@@ -6,6 +6,7 @@
 
 #include <hwy/highway.h>
 
+#include "base/bits.hpp"
 #include "problems/substring/variants/row_kernels.hpp"
 #include "simd/dispatch.hpp"
 
@@ -254,20 +255,18 @@ void extend_before(const row_shape& shape, const std::uint64_t* rows, const std:
                  : extend_before_by<false>(shape, rows, matching, steps, longer);
 }
 
-/// The last `Rows` rows of each half, or, for 0, the last `rows`.
+/// The last `Rows` rows of each half.
 template <std::size_t Rows>
-void count_last_rows(const half_rows& halves, std::size_t rows, const std::uint32_t* which, std::size_t count,
-                     std::uint32_t* holders) {
+void count_last_rows(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
     const row_lanes lanes;
-    const std::size_t many = Rows == 0 ? rows : Rows;
-    const std::size_t left_out = (halves.rows - many) * row_padding;
+    const std::size_t left_out = (halves.rows - Rows) * row_padding;
     for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
         const std::uint64_t* const beginning = halves.beginning + left_out + lane;
         const std::uint64_t* const ends = halves.ends + left_out + lane;
         for (std::size_t index = 0; index < count; ++index) {
             const std::uint64_t* const end = ends + which[index] * (halves.rows * row_padding);
             row_vector held = hn::Zero(lanes);
-            for (std::size_t row = 0; row < many; ++row)
+            for (std::size_t row = 0; row < Rows; ++row)
                 held = hn::OrAnd(held, hn::LoadU(lanes, beginning + row * row_padding),
                                  hn::LoadU(lanes, end + row * row_padding));
             holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
@@ -275,20 +274,52 @@ void count_last_rows(const half_rows& halves, std::size_t rows, const std::uint3
     }
 }
 
-using count_of_rows = void (*)(const half_rows&, std::size_t, const std::uint32_t*, std::size_t, std::uint32_t*);
-constexpr count_of_rows count_by_rows[] = {
-    &count_last_rows<0>,  &count_last_rows<1>,  &count_last_rows<2>, &count_last_rows<3>, &count_last_rows<4>,
-    &count_last_rows<5>,  &count_last_rows<6>,  &count_last_rows<7>, &count_last_rows<8>, &count_last_rows<9>,
-    &count_last_rows<10>, &count_last_rows<11>, &count_last_rows<12>};
+using count_of_rows = void (*)(const half_rows&, const std::uint32_t*, std::size_t, std::uint32_t*);
+constexpr count_of_rows count_by_rows[most_rows_at_once + 1] = {nullptr,
+                                                                &count_last_rows<1>,
+                                                                &count_last_rows<2>,
+                                                                &count_last_rows<3>,
+                                                                &count_last_rows<4>,
+                                                                &count_last_rows<5>,
+                                                                &count_last_rows<6>,
+                                                                &count_last_rows<7>,
+                                                                &count_last_rows<8>,
+                                                                &count_last_rows<9>,
+                                                                &count_last_rows<10>,
+                                                                &count_last_rows<11>,
+                                                                &count_last_rows<12>};
+
+/// The same for some rows of the beginning, a bit each, and of these those that the end has.
+void count_some_rows(const half_rows& halves, std::uint64_t some, const std::uint32_t* which, std::size_t count,
+                     std::uint32_t* holders) {
+    const row_lanes lanes;
+    const auto rows_of = [&](std::size_t index) { return halves.ends + which[index] * (halves.rows * row_padding); };
+    for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
+        const std::uint64_t* const beginning = halves.beginning + lane;
+        for (std::size_t index = 0; index < count; ++index) {
+            // Rows of all ends do not fit into a cache: those of the next one come while these are looked at.
+            if (lane == 0 && index + 1 < count)
+                for (std::uint64_t left = some & halves.filled[which[index + 1]]; left != 0; left &= left - 1)
+                    __builtin_prefetch(rows_of(index + 1) + base::lowest_one(left) * row_padding);
+            const std::uint64_t* const end = rows_of(index) + lane;
+            row_vector held = hn::Zero(lanes);
+            for (std::uint64_t left = some & halves.filled[which[index]]; left != 0; left &= left - 1) {
+                const std::size_t at = base::lowest_one(left) * row_padding;
+                held = hn::OrAnd(held, hn::LoadU(lanes, beginning + at), hn::LoadU(lanes, end + at));
+            }
+            holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
+        }
+    }
+}
 
 void count_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
-    // With no edits, or one, a beginning of some letters is nowhere: the first rows are empty.
-    std::size_t empty = 0;
-    while (empty < halves.rows * row_padding && halves.beginning[empty] == 0)
-        ++empty;
-    const std::size_t rows = halves.rows - empty / row_padding;
-    if (rows == 0) return;
-    count_by_rows[rows < std::size(count_by_rows) ? rows : 0](halves, rows, which, count, holders);
+    // A beginning of some letters is in few places with no edits or one: in eight sequences many of these rows are
+    // empty, and first of all those in front.
+    const std::uint64_t some = filled_rows(halves.beginning, halves.rows);
+    if (some == 0) return;
+    const std::size_t last = halves.rows - base::lowest_one(some);
+    if (last <= most_rows_at_once) return count_by_rows[last](halves, which, count, holders);
+    count_some_rows(halves, some, which, count, holders);
 }
 
 constexpr row_kernels kernels{&count, &extend, &extend_before, &count_halves, &extend_holders, &keep_holders};

@@ -48,9 +48,26 @@ struct kept_rows {
 /// beginning, and of each end, the row of k - e edits in the place of the beginning's row of e edits.
 struct half_rows {
     const std::uint64_t* beginning;
-    const std::uint64_t* ends; ///< of all ends, one after the other
+    const std::uint64_t* ends;   ///< of all ends, one after the other
+    const std::uint64_t* filled; ///< of each end, as filled_rows tells
     std::size_t rows;
 };
+
+/// Rows of a half, at most; and so many of which all are looked at, but for those in front that are empty.
+inline constexpr std::size_t most_rows_of_halves = 64;
+inline constexpr std::size_t most_rows_at_once = 12;
+
+/// Which rows of a half have any bit, a bit for each.
+[[nodiscard]] inline std::uint64_t filled_rows(const std::uint64_t* half, std::size_t rows) noexcept {
+    std::uint64_t filled = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::uint64_t any = 0;
+        for (std::size_t lane = 0; lane < row_padding; ++lane)
+            any |= half[row * row_padding + lane];
+        filled |= std::uint64_t{any != 0} << row;
+    }
+    return filled;
+}
 
 /// Rows of a word that extend_holders makes at once, at most.
 inline constexpr std::size_t most_rows_of_holders = 64;

@@ -19,7 +19,7 @@ namespace {
 /// Whether the plain search helps: letters that match as they are, of which each sequence needs one occurrence.
 bool is_reducible(const substring_options& options, const piece_collection& of, alphabet kind) {
     const bool has_edits = options.metric != substring_metric::hamming && options.mismatches > 0;
-    if (has_edits || options.iupac || options.copies > 1) return false;
+    if (has_edits || of.has_sets() || options.copies > 1) return false;
     return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
 }
 

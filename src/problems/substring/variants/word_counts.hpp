@@ -4,6 +4,7 @@
 
 #include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/pieces.hpp"
+#include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
@@ -31,10 +32,10 @@ class word_counts {
         while (entries > most)
             entries /= 2;
         shift_ = 64 - static_cast<unsigned>(std::bit_width(entries) - 1);
-        table_.resize(entries, 0);
+        table_ = runtime::far_array<std::uint32_t>(entries);
         for (std::uint64_t at = 0; at < length; ++at)
             power_ *= word_hash_base;
-        count_places(of, workers, table_, [&](const piece& one, auto visit) {
+        count_places(of, workers, table_.view(), [&](const piece& one, auto visit) {
             for_each_word(
                 one, [&](std::uint64_t, std::uint64_t hash) { visit(static_cast<std::uint32_t>(place_of(hash))); });
         });
@@ -82,7 +83,7 @@ class word_counts {
     bool counts_nothing_;
     std::uint64_t power_ = 1; ///< of the base, by which the first letter of a word has been multiplied when it leaves
     unsigned shift_ = 0;
-    std::vector<std::uint32_t> table_;
+    runtime::far_array<std::uint32_t> table_; ///< a look-up is a place anywhere in it
 };
 
 } // namespace concord::substring
