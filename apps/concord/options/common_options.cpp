@@ -101,8 +101,9 @@ progress_bar message_arguments::make_progress_bar(progress_plan plan) const {
     return progress_bar(always || (progress == "auto" && !quiet && stderr_is_terminal()), always, std::move(plan));
 }
 
-void message_arguments::note(const std::string& text) const {
-    if (!verbose || !ranks().is_root()) return;
+namespace {
+
+void write_line(const std::string& text) {
     static const auto log = [] {
         auto made = spdlog::stderr_logger_mt("concord");
         made->set_pattern("%n: %v");
@@ -110,6 +111,16 @@ void message_arguments::note(const std::string& text) const {
     }();
     wipe_progress();
     log->info(text);
+}
+
+} // namespace
+
+void message_arguments::note(const std::string& text) const {
+    if (verbose && ranks().is_root()) write_line(text);
+}
+
+void message_arguments::hint(const std::string& text) const {
+    if (!quiet && ranks().is_root()) write_line(text);
 }
 
 alphabet alphabet_of(const std::string& name) {

@@ -54,6 +54,8 @@ struct message_arguments {
     [[nodiscard]] progress_bar make_progress_bar(progress_plan plan = {}) const;
     /// A line on stderr, with --verbose only, in front of the bar.
     void note(const std::string& text) const;
+    /// A line on stderr, but with --quiet, for who asked for less than they may have meant.
+    void hint(const std::string& text) const;
 };
 
 /// The alphabet of that name, as the options spell it.
