@@ -1,4 +1,5 @@
-// What the reverse complements of sequences would share: for a hint where one strand alone was compared.
+// What the reverse complements of sequences would share, for a hint where one strand alone was compared.
+// A file of its own: it knows of letters, and the command that asks of rows.
 #pragma once
 
 #include <concord/sequences.hpp>
