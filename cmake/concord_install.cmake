@@ -15,9 +15,11 @@ install(TARGETS concord_library concord_calibration concord_substring concord_su
   concord_component concord_adapters concord_alignment concord_suffixes concord_runtime concord_simd concord_sequence concord_base
   EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 set_target_properties(concord_reading PROPERTIES EXPORT_NAME reading)
+add_library(concord::reading ALIAS concord_reading) # for projects that have the sources as a part of their own
 install(TARGETS concord_reading EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 if(CONCORD_HAS_MPI) # concord::mpi, for who asks for it: find_package(concord COMPONENTS mpi)
   set_target_properties(concord_mpi PROPERTIES EXPORT_NAME mpi)
+  add_library(concord::mpi ALIAS concord_mpi)
   install(TARGETS concord_mpi EXPORT concord_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 endif()
 install(DIRECTORY include/concord DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN *.hpp)

@@ -1,4 +1,5 @@
-option(CONCORD_APPS "Build the command-line program" ON)
+# Within another project (FetchContent) the library alone is built, unless more is asked for.
+option(CONCORD_APPS "Build the command-line program" ${PROJECT_IS_TOP_LEVEL})
 option(CONCORD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CONCORD_FUZZ "Build the targets of fuzz/ with libFuzzer (Clang only)" OFF)
 option(CONCORD_KERNEL_BENCHMARKS "Build the benchmarks of the hot loops (bench/kernels; Google Benchmark)" OFF)

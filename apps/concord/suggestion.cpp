@@ -3,7 +3,10 @@
 #include <concord/distance.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace concord::app {
@@ -48,7 +51,12 @@ std::string suggestion(CLI::App& program, int argc, const char* const* argv) {
         std::vector<std::string> names;
         for (const CLI::App* each : program.get_subcommands([](const CLI::App*) { return true; }))
             if (!each->get_group().empty()) names.push_back(each->get_name());
-        return asked(nearest(*first, names));
+        if (const std::string name = nearest(*first, names); !name.empty()) return asked(name);
+        std::error_code failure;
+        return std::filesystem::exists(*first, failure)
+                   ? fmt::format("; this is a file, and a command stands before it, such as 'concord substring {}'",
+                                 *first)
+                   : "";
     }
     if (!words.empty() && words.front().starts_with('-'))
         return "; options stand behind the command: " + program.get_name() + " " + command.get_name() + " [OPTIONS]";

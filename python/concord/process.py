@@ -26,6 +26,7 @@ _AMONG_MANY = {
     KNOWN[metric.normalized_similarity]: metric.similarity
     for metric in (_core.jaro, _core.jaro_winkler)
 }
+_core.know_scorers(KNOWN)
 _PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
 
 
@@ -128,6 +129,10 @@ def extract(
     >>> extract("kiten", ["mitten", "kitten", "sitting"], scorer=Levenshtein.distance, limit=2)
     [('kitten', 1, 1), ('mitten', 2, 0)]
     """
+    if not scorer_kwargs and processor is None:
+        ready = _core.extract_list(query, choices, scorer, score_cutoff, limit)
+        if ready is not NotImplemented:
+            return ready  # type: ignore[no-any-return]
     known = scorer_of(scorer)
     if type(query) is not str and _core.is_missing(query):
         return []
@@ -165,6 +170,10 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     scorer_kwargs: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any] | None:
     """The best choice, the first of equals, as (choice, score, key); None if no choice is within the cutoff."""
+    if not scorer_kwargs and processor is None:
+        first = _core.extract_first(query, choices, scorer, score_cutoff)
+        if first is not NotImplemented:
+            return first  # type: ignore[no-any-return]
     known = scorer_of(scorer)
     if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
         if type(query) is not str and _core.is_missing(query):

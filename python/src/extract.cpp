@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::python {
@@ -105,12 +106,16 @@ nb::object extract_one_of_dict(nb::handle query, nb::handle choices, unsigned me
         select_best(found, rule, bound_of(bound), 1);
         return found;
     };
-    nb::list head;
-    nb::list head_keys;
+    const Py_ssize_t of_head = std::min(size, first_ones);
+    const nb::object head = nb::steal(PyList_New(of_head));
+    const nb::object head_keys = nb::steal(PyList_New(of_head));
+    if (!head.is_valid() || !head_keys.is_valid()) throw nb::python_error();
     PyObject* key = nullptr;
     PyObject* value = nullptr;
-    for (Py_ssize_t at = 0; nb::len(head) < first_ones && PyDict_Next(choices.ptr(), &at, &key, &value) != 0;) {
-        if (PyList_Append(head.ptr(), value) != 0 || PyList_Append(head_keys.ptr(), key) != 0) throw nb::python_error();
+    Py_ssize_t at = 0;
+    for (Py_ssize_t i = 0; i < of_head && PyDict_Next(choices.ptr(), &at, &key, &value) != 0; ++i) {
+        PyList_SET_ITEM(head.ptr(), i, Py_NewRef(value));
+        PyList_SET_ITEM(head_keys.ptr(), i, Py_NewRef(key));
     }
     const std::vector<scored> first = best_of(head, 0, cutoff);
     const bool is_perfect = !first.empty() && first.front().score == perfect_score(rule, is_whole_score(metric, rule));
@@ -144,7 +149,64 @@ PyObject* call_extract_one(PyObject*, PyObject* const* values, Py_ssize_t count)
     });
 }
 
+/// The scorers by the functions that compute them, as pairs of a metric and a kind. A call asks for one here, which
+/// takes a fifth of the time of a short list less than to ask in Python; null until the package is imported.
+PyObject* known_scorers = nullptr;
+
+PyObject* know_scorers(PyObject*, PyObject* scorers) {
+    Py_XDECREF(std::exchange(known_scorers, Py_NewRef(scorers)));
+    Py_RETURN_NONE;
+}
+
+/// Metric and kind of a scorer that is known; nothing of others, which may be no keys of a dict at all.
+std::optional<std::pair<unsigned, unsigned>> known_scorer(PyObject* scorer) {
+    PyObject* const known = known_scorers == nullptr ? nullptr : PyDict_GetItemWithError(known_scorers, scorer);
+    if (known == nullptr) {
+        PyErr_Clear();
+        return {};
+    }
+    const auto number = [&](Py_ssize_t place) {
+        return nb::cast<unsigned>(nb::handle(PyTuple_GET_ITEM(known, place)));
+    };
+    return std::pair(number(0), number(1));
+}
+
+bool is_missing_query(nb::handle query) { return PyUnicode_CheckExact(query.ptr()) == 0 && is_missing(query); }
+
+/// (query, choices, scorer, cutoff, limit): extract() of a list by a scorer that is known; else NotImplemented.
+PyObject* call_extract_list(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 5) throw nb::type_error("extract_list() takes 5 arguments");
+        const auto scorer = PyList_CheckExact(values[1]) ? known_scorer(values[2]) : std::nullopt;
+        const bool is_number = values[4] == Py_None || PyLong_CheckExact(values[4]);
+        if (!scorer || !is_number) return nb::borrow(Py_NotImplemented);
+        if (is_missing_query(values[0])) return nb::list();
+        const Py_ssize_t limit =
+            values[4] == Py_None ? -1 : std::max<Py_ssize_t>(0, nb::cast<Py_ssize_t>(nb::handle(values[4])));
+        return extract(values[0], values[1], nb::none(), scorer->first, scorer->second, nb::none(), values[3], limit);
+    });
+}
+
+/// (query, choices, scorer, cutoff): the best choice of a list or dict, or None; else as extract_list().
+PyObject* call_extract_first(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 4) throw nb::type_error("extract_first() takes 4 arguments");
+        const bool is_dict = PyDict_CheckExact(values[1]);
+        const auto scorer = is_dict || PyList_CheckExact(values[1]) ? known_scorer(values[2]) : std::nullopt;
+        if (!scorer) return nb::borrow(Py_NotImplemented);
+        if (is_missing_query(values[0])) return nb::none();
+        const auto [metric, kind] = *scorer;
+        if (is_dict) return extract_one_of_dict(values[0], values[1], metric, kind, nb::none(), values[3]);
+        return first_of(extract(values[0], values[1], nb::none(), metric, kind, nb::none(), values[3], 1));
+    });
+}
+
 PyMethodDef extract_functions[] = {
+    {"know_scorers", &know_scorers, METH_O, "know_scorers(scorers)\n--\n\nWhich functions are scorers."},
+    {"extract_list", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_list)), METH_FASTCALL,
+     "extract_list(query, choices, scorer, cutoff, limit)\n--\n\nThe best choices of a list, or NotImplemented."},
+    {"extract_first", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_first)), METH_FASTCALL,
+     "extract_first(query, choices, scorer, cutoff)\n--\n\nThe best choice, None, or NotImplemented."},
     {"extract", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract)), METH_FASTCALL,
      "extract(query, choices, keys, metric, kind, processor, cutoff, limit)\n--\n\nThe best choices."},
     {"extract_one", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_one)), METH_FASTCALL,

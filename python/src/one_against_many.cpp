@@ -30,10 +30,11 @@ std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_vie
     if (query_.size() == 0 || query_.size() > fuzz::pair_edits::longest_own(metric)) return {};
     if (!is_indel && !has_lanes(rule_.metric)) return {};
     return choice.visit([&](auto symbols) -> std::optional<std::uint64_t> {
-        // Levenshtein's column takes longer than to lay a short choice into a lane; wide letters are looked up for
-        // that.
+        // A column takes longer than to lay a short choice into a lane; wide letters are looked up for that, which
+        // Levenshtein's column is worth, and the longer one with transpositions is not.
         constexpr std::size_t few_wide_letters = 16;
-        constexpr std::size_t most_letters = sizeof(symbols[0]) > 1 ? few_wide_letters : 0;
+        const std::size_t most_letters =
+            sizeof(symbols[0]) > 1 && metric == distance_metric::levenshtein ? few_wide_letters : 0;
         const bool has_column = query_.size() <= lanes::longest_word && symbols.size() <= most_letters;
         if (!is_indel && symbols.size() <= lanes::longest_word && !has_column) return {};
         if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);

@@ -50,6 +50,32 @@ def cutoff_of(home, name):
     return 0.3971 if "normalized" in name or "Jaro" in home else 9
 
 
+def test_what_is_no_plain_question():
+    """Choices, scorers and limits that are searched in another way, with the same answer."""
+    choices = ["kitten", "sitting", "mitten", None, float("nan")]
+    expected = [("kitten", 0, 0), ("mitten", 1, 2)]
+    by_index = {str(i): one for i, one in enumerate(choices)}
+    for limit in (2, np.int64(2), True + 1):
+        assert process.extract("kitten", choices, scorer=Levenshtein.distance, limit=limit) == expected
+    assert process.extract("kitten", tuple(choices), scorer=Levenshtein.distance, limit=2) == expected
+    assert process.extract("kitten", choices, scorer=lambda a, b, score_cutoff: -Levenshtein.distance(a, b), limit=1) == [
+        ("kitten", 0, 0)
+    ]
+    assert process.extract("kitten", by_index, scorer=Levenshtein.distance, limit=1) == [("kitten", 0, "0")]
+    assert process.extract("kitten", choices, scorer=Levenshtein.distance, limit=0) == []
+    assert process.extract("kitten", choices, scorer=Levenshtein.distance, limit=-3) == []
+    assert len(process.extract("kitten", choices, scorer=Levenshtein.distance, limit=None)) == 3
+    for missing in (None, float("nan")):
+        assert process.extract(missing, choices) == [] and process.extractOne(missing, choices) is None
+        assert process.extractOne(missing, by_index) is None
+    with pytest.raises(TypeError):
+        process.extract("kitten", choices, scorer=Levenshtein.distance, limit="2")
+    with pytest.raises(TypeError):
+        process.extract("kitten", choices, scorer=[])
+    with pytest.raises(TypeError):
+        process.extract(17, choices, scorer=Levenshtein.distance)
+
+
 @pytest.mark.parametrize(("home", "name"), SCORERS)
 def test_every_way_to_choose(home, name):
     ours, theirs = both(home, name)

@@ -168,7 +168,7 @@ def test_the_first_of_the_best_by_edits(name, longest):
 
 
 @pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
-@pytest.mark.parametrize("shape", [(1, 50), (50, 1), (3, 20), (4, 4), (5, 6), (2, 2), (30, 30), (11, 12)])
+@pytest.mark.parametrize("shape", [(1, 50), (50, 1), (70, 1), (2, 70), (3, 20), (4, 4), (5, 6), (2, 2), (30, 30), (11, 12)])
 def test_tables_by_their_shape(name, shape):
     source = random.Random(7)
     for longest in (10, 64, 110, 300 if name != "DamerauLevenshtein" else 110):
@@ -179,6 +179,22 @@ def test_tables_by_their_shape(name, shape):
             assert found.tolist() == [[scorer(x, y) for y in b] for x in a], (kind, longest)
             square = process.cdist(a, a, scorer=scorer, dtype=float)
             assert square.tolist() == [[scorer(x, y) for y in a] for x in a], (kind, longest)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "OSA"])
+@pytest.mark.parametrize("longest", [8, 9, 16, 33, 64, 65])
+def test_many_words_with_one(name, longest):
+    """Of lanes and of columns, with missing words, cutoffs and multipliers."""
+    source = random.Random(longest)
+    many = ["".join(source.choices("abé", k=source.randrange(longest + 1))) for _ in range(100)]
+    many[5] = many[99] = None
+    scorer = getattr(distance, name).normalized_similarity
+    for one in ([many[7] + "a"], [many[3], None], [""]):
+        for cutoff in (None, 0.4, 0.95):
+            expected = [[2 * scorer(x, y, score_cutoff=cutoff) for y in many] for x in one]
+            how = {"scorer": scorer, "score_cutoff": cutoff, "score_multiplier": 2, "dtype": float}
+            assert process.cdist(one, many, **how).tolist() == expected
+            assert process.cdist(many, one, **how).T.tolist() == expected
 
 
 def textbook_distance(a, b, may_swap):

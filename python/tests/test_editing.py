@@ -1,6 +1,7 @@
 """Edit scripts against rapidfuzz's, as lists of tuples, and by applying them."""
 
 import pickle
+import random
 
 import pytest
 import rapidfuzz.distance
@@ -47,6 +48,18 @@ def test_of_several_words_as_rapidfuzz(name, case):
     pair = made_long(*case)
     edits = getattr(distance, name).editops(*pair)
     assert as_tuples(edits) == as_tuples(getattr(rapidfuzz.distance, name).editops(*pair))
+
+
+@pytest.mark.parametrize("name", ["Indel", "LCSseq", "Levenshtein"])
+@pytest.mark.parametrize("length", [63, 64, 65, 128, 129, 192, 193, 256, 257])
+def test_at_the_edges_of_words_as_rapidfuzz(name, length):
+    source = random.Random(length)
+    for letters in ("ab", "abcdefghijklmnopqrst", "abé\U0001f600"):
+        a = "".join(source.choices(letters, k=length))
+        for b in ("".join(source.choices(letters, k=length - 9)), "x" + a[1:-1] + "y", "x" + "".join(source.choices(letters, k=300))):
+            edits = getattr(distance, name).editops(a, b)
+            assert as_tuples(edits) == as_tuples(getattr(rapidfuzz.distance, name).editops(a, b)), (a, b)
+            assert edits.apply(a, b) == b
 
 
 def test_greater_tables_are_of_least_cost_too():

@@ -3,6 +3,7 @@
 import array
 import inspect
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -106,6 +107,49 @@ def test_arguments(name):
         scorer(a, a, s1=a)
     assert list(inspect.signature(scorer).parameters) == ["s1", "s2", "processor", "score_cutoff", "score_hint"]
     assert pickle.loads(pickle.dumps(scorer)) is scorer
+
+
+def common_letters(a, b):
+    """The length of a longest common subsequence, by the textbook's table."""
+    row = [0] * (len(b) + 1)
+    for x in a:
+        above = row[:]
+        for j, y in enumerate(b):
+            row[j + 1] = above[j] + 1 if x == y else max(above[j + 1], row[j])
+    return row[-1]
+
+
+@pytest.mark.parametrize("length", [64, 65, 200, 511])
+@pytest.mark.parametrize("edits", [0, 1, 6, 9, 10, 11, 20, 21, 40])
+def test_long_texts_that_are_near(length, edits):
+    """A few edits, spread over the texts or all at one place, where the search for few gives up."""
+    source = random.Random(length * 100 + edits)
+    for alphabet, new in (("abcdefgh ", "xy"), ("ab ", "ab"), ("aé€ ", "\U0001f600b")):
+        first = "".join(source.choices(alphabet, k=length))
+        for first_place, last_place in ((0, length - 1), (length // 2, length - 1), (0, length // 8)):
+            second = list(first)
+            for _ in range(edits):
+                place = source.randint(first_place, last_place)
+                second[place] = source.choice([*new, ""])
+            second = "".join(second)
+            letters = length + len(second)
+            expected = 200 * common_letters(first, second) / letters
+            for a, b in ((first, second), (second, first)):
+                assert fuzz.ratio(a, b) == pytest.approx(expected, abs=1e-12)
+                for name in ("ratio", "WRatio", "token_ratio", "token_set_ratio", "token_sort_ratio"):
+                    for cutoff in (None, 80, 97):
+                        found = getattr(fuzz, name)(a, b, score_cutoff=cutoff)
+                        assert found == getattr(rapidfuzz.fuzz, name)(a, b, score_cutoff=cutoff), (name, cutoff, a, b)
+
+
+@pytest.mark.parametrize("name", ["token_sort_ratio", "token_set_ratio", "token_ratio"])
+def test_words_that_begin_alike(name):
+    """Sorted by more letters than a number holds, and by zeros that are letters."""
+    words = ["abcdefgh", "abcdefghb", "abcdefgha", "abcdefg", "abcdefg\0", "a", "a\0", "a\0b", "\0", "", "abcdefgh\U0001f600"]
+    source = random.Random(1)
+    for _ in range(200):
+        a, b = (" ".join(source.choices(words, k=source.randrange(8))) for _ in range(2))
+        assert getattr(fuzz, name)(a, b) == getattr(rapidfuzz.fuzz, name)(a, b), (a, b)
 
 
 def test_words_of_hashable_elements():

@@ -117,6 +117,7 @@ def test_stubs_name_what_there_is():
             assert shown == named, function
             seen += 1
     assert (seen, overloads) == (60, 16)
+    assert list(inspect.signature(concord.distance).parameters)[:2] == ["s1", "s2"]  # the module is called, too
     assert (package / "py.typed").exists()
     for name in concord.__all__:
         assert getattr(concord, name) is not None

@@ -57,7 +57,9 @@ std::string_view without_empty_lines_at_end(std::string_view content) noexcept {
 
 matrix parse_letters(std::string_view content, std::string_view file) {
     content = without_empty_lines_at_end(content);
-    const bool looks_like_fasta = content.starts_with('>');
+    const std::string_view looks_like = content.starts_with('>')                                          ? "FASTA"
+                                        : content.starts_with('@') && content.find("\n+") != content.npos ? "FASTQ"
+                                                                                                          : "";
     matrix::symbols cells;
     std::size_t columns = 0;
     std::size_t rows = 0;
@@ -72,9 +74,11 @@ matrix parse_letters(std::string_view content, std::string_view file) {
         if (found != columns)
             throw wrong_matrix(file, fmt::format("line {}: expected {}, as in line 1, found {}{}", rows,
                                                  counted(columns, "letter"), grouped(found),
-                                                 looks_like_fasta ? " (this looks like FASTA: 'concord substring' and "
-                                                                    "'concord overlap' compare sequences)"
-                                                                  : ""));
+                                                 looks_like.empty()
+                                                     ? ""
+                                                     : fmt::format(" (this looks like {}: 'concord substring' and "
+                                                                   "'concord overlap' compare sequences)",
+                                                                   looks_like)));
     }
     if (rows == 0) throw wrong_matrix(file, "expected a matrix, found empty lines only");
     return {rows, columns, std::move(cells)};

@@ -49,6 +49,18 @@ class Suggestions(CliTestCase):
         self.fail_with(2, "distance", "--nearst=3", self.reads, message="did you mean --nearest?")
         self.assertNotIn("did you mean", self.fail_with(2, "substring", "--xyzzyxyzzy", self.reads).stderr)
 
+    def test_a_file_in_front(self):
+        self.fail_with(2, self.reads, message="a command stands before it, such as 'concord substring")
+
+    def test_a_share_that_is_one_sequence(self):
+        for command in ("substring", "overlap"):
+            self.assertEqual(self.succeed(command, "-t", "1%", self.reads).stderr,
+                             "concord: 1% of 4 sequences is one, which need not share anything: -t 2 asks for what two "
+                             "share\n")
+            for asked in ("1", "26%"):
+                self.assertEqual(self.succeed(command, "-t", asked, self.reads).stderr, "")
+            self.assertEqual(self.succeed(command, "-q", "-t", "1%", self.reads).stderr, "")
+
     def test_help_as_a_word(self):
         self.assertEqual(self.succeed("help", "substring").stdout, self.succeed("substring", "--help").stdout)
         self.assertEqual(self.succeed("help").stdout, self.succeed("--help").stdout)

@@ -10,8 +10,8 @@ import unittest
 
 from support import CliTestCase, fasta
 
-MATCHES = "sequence_a\tstart_a\tsequence_b\tstart_b\tstrand\tlength\n"
-NEAR = "sequence_a\tstart_a\tsequence_b\tstart_b\tmismatches\tstrand\tlength\n"
+MATCHES = "sequence_a\tstart_a\tsequence_b\tstart_b\tstrand\tlength\tsequence_a_name\tsequence_b_name\n"
+NEAR = "sequence_a\tstart_a\tsequence_b\tstart_b\tmismatches\tstrand\tlength\tsequence_a_name\tsequence_b_name\n"
 MULTI = "match\tsequence\tsequence_name\tstart\tlength\n"
 EXAMPLES = pathlib.Path("/usr/share/doc/mummer-doc/html/examples/data")
 
@@ -61,6 +61,54 @@ def read_npy(path):
     return described["descr"], elements.tolist()
 
 
+class HintAtTheOtherStrand(CliTestCase):
+    """Where one strand was compared and next to nothing was found."""
+
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(11)
+        self.letters = "".join(draw.choices("ACGT", k=400))
+        self.a = self.write("a.fasta", fasta({"a": self.letters}))
+        self.b = self.write("b.fasta", fasta({"b": turned(self.letters[50:350])}))
+
+    def hint(self, *arguments):
+        return self.succeed("overlap", *arguments).stderr
+
+    def test_says_what_there_is(self):
+        expected = ("concord: no match on one strand; the reverse complements of B have matches of 300 letters or more, "
+                    "the longest of 300: --both-strands finds them, too\n")
+        self.assertEqual(self.hint("--mems", "30", self.a, self.b), expected)
+        self.assertEqual(self.hint("--mems", "30", "--unique", self.a, self.b), expected)
+        self.assertEqual(self.hint("--matches", "30", self.a, self.b), expected.replace("of B", "of the others"))
+
+    def test_with_mismatches(self):
+        # Two letters of the 300 differ: at 100 and at 200 of those of b. One of them may, so 200 letters are one match.
+        wrong = list(turned(self.letters[50:350]))
+        for at in (100, 200):
+            wrong[at] = "A" if wrong[at] != "A" else "C"
+        other = self.write("c.fasta", fasta({"c": "".join(wrong)}))
+        self.assertIn("the longest of 200:", self.hint("--matches", "150", "-k", "1", self.a, other))
+        self.assertIn("of 300 letters or more", self.hint("--matches", "210", "-k", "2", self.a, other))
+        self.assertEqual(self.hint("--matches", "210", "-k", "1", self.a, other), "")
+
+    def test_beside_a_few_matches(self):
+        # Ten letters more that both hold, forward: little beside 300.
+        few = self.write("few.fasta", fasta({"c": turned(self.letters[50:350]) + "N" + self.letters[:12]}))
+        self.assertIn("matches of 12 letters in all on one strand", self.hint("--mems", "12", self.a, few))
+
+    def test_of_an_index(self):
+        self.succeed("overlap", "index", self.a, self.b, "-o", "ab.cdx")
+        self.assertIn("an index made with --both-strands finds them", self.hint("--mems", "30", "--first", "1", "ab.cdx"))
+
+    def test_not_elsewhere(self):
+        for arguments in (("--mems", "30", "--both-strands", self.a, self.b), ("--mems", "30", "-q", self.a, self.b),
+                          ("--mems", "301", self.a, self.b), ("--mems", "30", self.a, self.a),
+                          ("--mems", "30", "--alphabet", "bytes", self.a, self.b)):
+            self.assertEqual(self.hint(*arguments), "", arguments)
+        unknown = self.write("n.fasta", fasta({"n": "N" * 300}))
+        self.assertEqual(self.hint("--mems", "30", self.a, unknown), "")
+
+
 class BothStrands(CliTestCase):
     def files_of(self, a, b):
         return self.write("a.fasta", fasta({"a": a})), self.write("b.fasta", fasta({"b": b}))
@@ -69,7 +117,7 @@ class BothStrands(CliTestCase):
         # TTGACC of a is GGTCAA turned, which b holds at 2; a match on the forward strand is ACC.
         files = self.files_of("CTTGACCA", "AAGGTCAATACC")
         self.assertEqual(self.succeed("overlap", "--mems", "6", "--both-strands", *files).stdout,
-                         MATCHES + "0\t1\t0\t2\t-\t6\n")
+                         MATCHES + "0\t1\t0\t2\t-\t6\ta\tb\n")
         self.assertEqual(self.result("overlap", "--mems", "3", "--both-strands", "--paf", "m.paf", *files)["matches"],
                          [[0, 4, 0, 9, "+", 3], [0, 1, 0, 2, "-", 6], [0, 0, 0, 0, "-", 3]])
         self.assertEqual((self.folder / "m.paf").read_text().splitlines()[1],
@@ -97,7 +145,7 @@ class BothStrands(CliTestCase):
     def test_matches_with_mismatches(self):
         path = self.write("n.fasta", fasta({"s1": "ACGTTGCA", "s2": turned("ACCTTGCA")}))
         self.assertEqual(self.succeed("overlap", "--matches", "8", "-k", "1", "--both-strands", path).stdout,
-                         NEAR + "0\t0\t1\t0\t1\t-\t8\n")
+                         NEAR + "0\t0\t1\t0\t1\t-\t8\ts1\ts2\n")
         self.assertEqual(self.succeed("overlap", "--matches", "8", "-k", "1", path).stdout.count("\n"), 1)
 
     def test_regions(self):

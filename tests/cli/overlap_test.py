@@ -8,8 +8,8 @@ from support import SANITIZE, CliTestCase, fasta
 
 REGION = "sequence_index\tname\tstart\tend\tlength\tsupport\ttext\n"
 REPEAT = "sequence_index\tname\tstart\tend\tlength\tcount\ttext\n"
-MATCHES = "sequence_a\tstart_a\tsequence_b\tstart_b\tlength\n"
-NEAR = "sequence_a\tstart_a\tsequence_b\tstart_b\tmismatches\tlength\n"
+MATCHES = "sequence_a\tstart_a\tsequence_b\tstart_b\tlength\tsequence_a_name\tsequence_b_name\n"
+NEAR = "sequence_a\tstart_a\tsequence_b\tstart_b\tmismatches\tlength\tsequence_a_name\tsequence_b_name\n"
 ENDS = "from\tfrom_name\tto\tto_name\tlength\n"
 PLACES = "sequence_index\tname\tstart\tend\tmismatches\ttext\n"
 
@@ -163,17 +163,17 @@ class Rows(CliTestCase):
     def test_matches_count_sequences_in_their_own_file(self):
         first = self.write("1.fasta", fasta({"a": "GGGG", "b": "ACGTA"}))
         second = self.write("2.fasta", fasta({"c": "TTTT", "d": "CGT"}))
-        self.assertEqual(self.succeed("overlap", "--mems", "3", first, second).stdout, MATCHES + "1\t1\t1\t0\t3\n")
+        self.assertEqual(self.succeed("overlap", "--mems", "3", first, second).stdout, MATCHES + "1\t1\t1\t0\t3\tb\td\n")
         self.assertRegex(self.succeed("overlap", "--mems", "3", "-f", "text", first, second).stdout,
                          r"\nb +1 +d +0 +3\n")
 
     def test_matches_with_mismatches(self):
         path = self.write("p3.fasta", fasta({"s1": "ACGTA", "s2": "ACGACA"}))
-        acgt, acg = "0\t0\t1\t0\t1\t4\n", "0\t0\t1\t3\t1\t3\n"
+        acgt, acg = "0\t0\t1\t0\t1\t4\ts1\ts2\n", "0\t0\t1\t3\t1\t3\ts1\ts2\n"
         for shortest, expected in (("5", ""), ("4", acgt), ("3", acgt + acg),
-                                   ("2", acgt + acg + "0\t3\t1\t2\t1\t2\n0\t3\t1\t4\t1\t2\n")):
+                                   ("2", acgt + acg + "0\t3\t1\t2\t1\t2\ts1\ts2\n0\t3\t1\t4\t1\t2\ts1\ts2\n")):
             self.assertEqual(self.succeed("overlap", "--matches", shortest, "-k", "1", path).stdout, NEAR + expected)
-        self.assertEqual(self.succeed("overlap", "--matches", "3", path).stdout, NEAR + "0\t0\t1\t0\t0\t3\n")
+        self.assertEqual(self.succeed("overlap", "--matches", "3", path).stdout, NEAR + "0\t0\t1\t0\t0\t3\ts1\ts2\n")
         self.assertEqual(self.result("overlap", "--matches", "4", "-k", "1", "--paf", "found.paf", path),
                          {"mismatch_matches": [[0, 0, 1, 0, 1, 4]], "count": 1})
         self.assertEqual((self.folder / "found.paf").read_text(),
@@ -195,7 +195,7 @@ class Rows(CliTestCase):
         table = self.write("places.tsv", b"sequence_a\tstart_a\tsequence_b\tstart_b\n"
                                          b"0\t2\t1\t0\n1\t3\t2\t0\n2\t6\t0\t0\n")
         self.assertEqual(self.succeed("overlap", "--lce", table, path).stdout,
-                         MATCHES + "0\t2\t1\t0\t5\n1\t3\t2\t0\t4\n2\t6\t0\t0\t0\n")
+                         MATCHES + "0\t2\t1\t0\t5\ta\tb\n1\t3\t2\t0\t4\tb\tc\n2\t6\t0\t0\t0\tc\ta\n")
         self.assertEqual(self.result("overlap", "--lce", "-", path, stdin=b"0\t2\t1\t0\n"),
                          {"prefixes": [[0, 2, 1, 0, 5]], "count": 1})
 

@@ -76,6 +76,11 @@ if(HAS_MPI)
   endif()
 endif()
 
+# As a part of another project it is configured, which names all that would be built.
+get_filename_component(sources "${CONSUMER}/../../.." ABSOLUTE)
+run(${CMAKE_COMMAND} -G "${GENERATOR}" -S "${CONSUMER}/../subproject" -B "${WORK}/subproject" "-DCMAKE_CXX_COMPILER=${CXX}"
+  "-DCONCORD_SOURCE=${sources}" -DCONCORD_CUDA=OFF -DCONCORD_MPI=OFF)
+
 file(GLOB_RECURSE installed RELATIVE "${WORK}/prefix" "${WORK}/prefix/*")
 set(wanted_files include/concord/substring.hpp include/concord/reading.hpp include/concord/cluster.hpp share/doc/concord/LICENSE)
 if(PROGRAM)

@@ -64,6 +64,12 @@ TEST(matrix_letters, are_code_points_a_line_a_row) {
 
 TEST(matrix_letters, faults_name_the_line) {
     EXPECT_EQ(outcome("AB\nABC\n"), "A: line 2: expected 2 letters, as in line 1, found 3");
+    EXPECT_EQ(outcome(">a\nACGT\n"), "A: line 2: expected 2 letters, as in line 1, found 4 (this looks like FASTA: "
+                                     "'concord substring' and 'concord overlap' compare sequences)");
+    EXPECT_EQ(outcome("@a\nACGT\n+\nIIII\n"),
+              "A: line 2: expected 2 letters, as in line 1, found 4 (this looks like FASTQ: 'concord substring' and "
+              "'concord overlap' compare sequences)");
+    EXPECT_EQ(outcome("@a\nACGT\n"), "A: line 2: expected 2 letters, as in line 1, found 4");
     EXPECT_EQ(outcome("AB\n\nAB\n"), "A: line 2: expected letters, found an empty line");
     EXPECT_EQ(outcome("A\xFF\n"), "A: line 1: expected letters of UTF-8 text, found byte 0xff in column 2");
     EXPECT_EQ(outcome("AB\nA\0\n"s), "A: line 2: expected letters of UTF-8 text, found a NUL byte in column 2");

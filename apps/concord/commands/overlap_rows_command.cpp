@@ -1,4 +1,5 @@
 // Matches, overlaps of ends, common prefixes: what `concord overlap` writes row by row.
+#include "commands/other_strand.hpp"
 #include "commands/output_files.hpp"
 #include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
@@ -42,9 +43,15 @@ json parameters_of(json parameters, bool both_strands) {
 overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_source& source) {
     const overlap_input input = source.input();
     const bool both = source.both_strands();
-    const auto sequence = [&](const char* title, bool named = false, std::uint64_t first = 0) {
-        stream_column column{.title = title, .sequences = &input.sequences, .first_sequence = first};
-        if (named) column.name_title = column.title + "_name";
+    const auto sequence = [&](const char* title) {
+        return stream_column{
+            .title = title, .sequences = &input.sequences, .name_title = fmt::format("{}_name", title)};
+    };
+    // Rows of places had no names at first: these stand last, where no program that counts columns misses them.
+    const auto with_place = [&](const char* title, std::uint64_t first = 0) {
+        stream_column column = sequence(title);
+        column.first_sequence = first;
+        column.names_last = true;
         return column;
     };
     switch (arguments.query()) {
@@ -55,9 +62,9 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
                                                      {"first", source.sequences_of_a()}},
                                                     both),
                                       "matches",
-                                      columns_of_pair({sequence("sequence_a"),
+                                      columns_of_pair({with_place("sequence_a"),
                                                        {.title = "start_a"},
-                                                       sequence("sequence_b", false, source.sequences_of_a()),
+                                                       with_place("sequence_b", source.sequences_of_a()),
                                                        {.title = "start_b"}},
                                                       both))};
     case overlap_query::mismatches:
@@ -67,32 +74,32 @@ overlap_row_facts facts_of(const overlap_arguments& arguments, const overlap_sou
                                                      {"mismatches", arguments.mismatches.value_or(0)}},
                                                     both),
                                       "mismatch_matches",
-                                      columns_of_pair({sequence("sequence_a"),
+                                      columns_of_pair({with_place("sequence_a"),
                                                        {.title = "start_a"},
-                                                       sequence("sequence_b"),
+                                                       with_place("sequence_b"),
                                                        {.title = "start_b"},
                                                        {.title = "mismatches"}},
                                                       both))};
     case overlap_query::multi: {
         const multi_match_options options = source.multi_options({});
-        return {input, overlap_stream(input,
-                                      parameters_of({{"query", "in_at_least"},
-                                                     {"support", options.support},
-                                                     {"max_copies", options.max_copies},
-                                                     {"min_length", options.min_length}},
-                                                    both),
-                                      "multi_matches",
-                                      columns_of_pair(
-                                          {{.title = "match"}, sequence("sequence", true), {.title = "start"}}, both))};
+        return {input,
+                overlap_stream(input,
+                               parameters_of({{"query", "in_at_least"},
+                                              {"support", options.support},
+                                              {"max_copies", options.max_copies},
+                                              {"min_length", options.min_length}},
+                                             both),
+                               "multi_matches",
+                               columns_of_pair({{.title = "match"}, sequence("sequence"), {.title = "start"}}, both))};
     }
     case overlap_query::ends:
         return {input, overlap_stream(input, {{"query", "overlaps"}, {"min_length", *arguments.overlaps}}, "overlaps",
-                                      {sequence("from", true), sequence("to", true), {.title = "length"}})};
+                                      {sequence("from"), sequence("to"), {.title = "length"}})};
     default:
         return {input, overlap_stream(input, {{"query", "lce"}, {"places", arguments.lce}}, "prefixes",
-                                      {sequence("sequence_a"),
+                                      {with_place("sequence_a"),
                                        {.title = "start_a"},
-                                       sequence("sequence_b"),
+                                       with_place("sequence_b"),
                                        {.title = "start_b"},
                                        {.title = "length"}})};
     }
@@ -141,6 +148,7 @@ struct row_takers {
     std::optional<mummer_file> mummer;
     formats::byte_sink mumemto;                  ///< may be empty
     std::optional<report::rows_summary> summary; ///< for a page about all of them
+    std::uint64_t letters = 0;                   ///< of all rows
 };
 
 /// Returns how many rows there are.
@@ -153,6 +161,7 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
         if (takers.paf) takers.paf->add(row);
         if (takers.mummer) takers.mummer->add(row);
         if (takers.summary) takers.summary->add(row);
+        takers.letters += row.back();
     };
     const overlap_index& index = source.index(run);
     match_rows rows(source, arguments.mems.has_value());
@@ -200,6 +209,27 @@ void write_beside(const overlap_arguments& arguments, const row_takers& takers, 
     beside.write(arguments.report, [&](const formats::byte_sink& sink) {
         report::write_rows_report(summary, {invocation(), facts}, sink);
     });
+}
+
+/// Whoever compares one strand finds next to nothing in a reverse complement, and may not know why.
+void hint_at_other_strand(const overlap_arguments& arguments, const overlap_source& source, std::uint64_t found) {
+    constexpr std::uint64_t little = 20; // a twentieth of the letters: who has more than that has an answer
+    const sequence_set& sequences = source.sequences();
+    const bool is_of_two = arguments.mems.has_value();
+    if (arguments.messages.quiet || source.both_strands() || sequences.alphabet() != alphabet::dna ||
+        (!is_of_two && !arguments.matches) || found > sequences.letters() / little)
+        return;
+    const strand_sample other =
+        matches_on_other_strand(sequences, {.first_of_b = is_of_two ? source.sequences_of_a() : 0,
+                                            .min_length = is_of_two ? *arguments.mems : *arguments.matches,
+                                            .mismatches = arguments.mismatches.value_or(0)});
+    if (other.letters <= found) return;
+    const bool is_index = overlap_index::is_index_file(arguments.files.front());
+    arguments.messages.hint(fmt::format(
+        "{} on one strand; the reverse complements of {} have matches of {} or more, the longest of {}: {}",
+        found == 0 ? "no match" : fmt::format("matches of {} in all", formats::counted(found, "letter")),
+        is_of_two ? "B" : "the others", formats::counted(other.letters, "letter"), formats::grouped(other.longest),
+        is_index ? "an index made with --both-strands finds them" : "--both-strands finds them, too"));
 }
 
 /// Turns the rows of the blocks into those of the output, without an index; returns how many there are.
@@ -263,6 +293,7 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     if (arguments.is_divided()) count = runtime::broadcast(ranks(), count);
     work.end(source.report(run),
              [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, takers, of_run, beside); });
+    if (takers.rows != nullptr) hint_at_other_strand(arguments, source, takers.letters);
     return arguments.exit_code && count == 0 ? 1 : 0;
 }
 

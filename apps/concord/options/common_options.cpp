@@ -1,5 +1,6 @@
 #include "options/common_options.hpp"
 
+#include "formats/printable.hpp"
 #include "interruption.hpp"
 #include "options/option_builders.hpp"
 #include "terminal.hpp"
@@ -101,8 +102,9 @@ progress_bar message_arguments::make_progress_bar(progress_plan plan) const {
     return progress_bar(always || (progress == "auto" && !quiet && stderr_is_terminal()), always, std::move(plan));
 }
 
-void message_arguments::note(const std::string& text) const {
-    if (!verbose || !ranks().is_root()) return;
+namespace {
+
+void write_line(const std::string& text) {
     static const auto log = [] {
         auto made = spdlog::stderr_logger_mt("concord");
         made->set_pattern("%n: %v");
@@ -110,6 +112,23 @@ void message_arguments::note(const std::string& text) const {
     }();
     wipe_progress();
     log->info(text);
+}
+
+} // namespace
+
+void message_arguments::note(const std::string& text) const {
+    if (verbose && ranks().is_root()) write_line(text);
+}
+
+void message_arguments::hint(const std::string& text) const {
+    if (!quiet && ranks().is_root()) write_line(text);
+}
+
+void message_arguments::hint_at_one_sequence(const std::string& share, std::uint64_t support,
+                                             std::uint64_t sequences) const {
+    if (support > 1 || sequences < 2 || !share.ends_with('%')) return;
+    hint(fmt::format("{} of {} is one, which need not share anything: -t 2 asks for what two share", share,
+                     formats::counted(sequences, "sequence")));
 }
 
 alphabet alphabet_of(const std::string& name) {

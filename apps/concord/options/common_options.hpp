@@ -54,6 +54,10 @@ struct message_arguments {
     [[nodiscard]] progress_bar make_progress_bar(progress_plan plan = {}) const;
     /// A line on stderr, with --verbose only, in front of the bar.
     void note(const std::string& text) const;
+    /// A line on stderr, but with --quiet, for who may have asked for something else than they meant.
+    void hint(const std::string& text) const;
+    /// One where a share of the sequences is a single one, which every sequence is of itself.
+    void hint_at_one_sequence(const std::string& share, std::uint64_t support, std::uint64_t sequences) const;
 };
 
 /// The alphabet of that name, as the options spell it.

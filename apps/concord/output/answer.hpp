@@ -45,6 +45,7 @@ struct stream_column {
     const sequence_set* sequences = nullptr; ///< not null: the cells are indices of sequences
     std::uint64_t first_sequence = 0;        ///< what index 0 stands for in `sequences`
     std::string name_title{};                ///< of a column of names behind this one, in tables; empty: none
+    bool names_last = false;                 ///< its column of names stands behind all numbers instead
     std::string text_title{};                ///< of a column of letters behind all others, in tables; empty: none
     bool is_strand = false;                  ///< the cells are strands: 0 is written as +, 1 as -
 };

@@ -125,5 +125,12 @@ class _CallableModule(ModuleType):
 
     __call__ = staticmethod(_core.distance)
 
+    @property
+    def __signature__(self) -> object:
+        """For inspect.signature, which asks for it what can be called."""
+        import inspect
+
+        return inspect.signature(_core.distance)
+
 
 sys.modules[__name__].__class__ = _CallableModule

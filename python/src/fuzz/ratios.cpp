@@ -1,5 +1,7 @@
 #include "fuzz/ratios.hpp"
 
+#include "fuzz/bounded_edits.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -20,6 +22,26 @@ std::size_t distance_within(double cutoff, std::size_t letters) {
     return static_cast<std::size_t>(std::ceil(static_cast<double>(letters) * std::max(0.0, 1.0 - cutoff / 100)));
 }
 
+/// The length of a longest common subsequence. Long texts are near each other more often than not where their ratio is
+/// asked for, and a few edits are found without a table: of 500 letters and five edits in a fifth of the time.
+template <class Letter, class FindPlaces>
+std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other) {
+    constexpr std::size_t shortest = 64;   // one word of columns takes as long
+    constexpr std::size_t most_edits = 20; // of more, the search would take as long as the table
+    if (std::min(own.size(), other.size()) > shortest) {
+        const std::size_t edits = edits_within<false, true>(own, other, most_edits);
+        if (edits <= most_edits) return (own.size() + other.size() - edits) / 2;
+    }
+    return lcs_length(find_places(), other);
+}
+
+template <class Letter, class FindPlaces>
+double ratio(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other, double cutoff) {
+    const std::size_t letters = own.size() + other.size();
+    if (cutoff > 0 && ratio_of(std::min(own.size(), other.size()), letters, cutoff) == 0) return 0;
+    return ratio_of(common_letters(own, find_places, other), letters, cutoff);
+}
+
 bool has_words(ratio_kind kind) {
     return kind != ratio_kind::ratio && kind != ratio_kind::partial_ratio && kind != ratio_kind::quick_ratio;
 }
@@ -30,11 +52,17 @@ template <class Letter>
 void ratio_scorer<Letter>::assign(ratio_kind kind, text own, bool only_ascii) {
     kind_ = kind;
     own_ = own;
-    has_needle_ = has_sorted_needle_ = has_sorted_places_ = false;
-    if (!has_words(kind) || kind == ratio_kind::weighted_ratio) places_.assign(own);
-    if (!has_words(kind)) return;
-    words_.split(own, only_ascii);
+    is_own_ascii_ = only_ascii;
+    has_needle_ = has_places_ = has_sorted_words_ = has_sorted_needle_ = has_sorted_places_ = false;
+    if (has_words(kind) && kind != ratio_kind::weighted_ratio) sort_own_words(); // which may do without
+}
+
+template <class Letter>
+void ratio_scorer<Letter>::sort_own_words() {
+    if (has_sorted_words_) return;
+    words_.split(own_, is_own_ascii_);
     words_.join(sorted_);
+    has_sorted_words_ = true;
 }
 
 template <class Letter>
@@ -52,6 +80,13 @@ needle<Letter>& ratio_scorer<Letter>::sorted_needle() {
 }
 
 template <class Letter>
+const letter_places& ratio_scorer<Letter>::own_places() {
+    if (!has_places_) places_.assign(own_);
+    has_places_ = true;
+    return places_;
+}
+
+template <class Letter>
 const letter_places& ratio_scorer<Letter>::sorted_places() {
     if (!has_sorted_places_) sorted_places_.assign(text(sorted_));
     has_sorted_places_ = true;
@@ -59,10 +94,15 @@ const letter_places& ratio_scorer<Letter>::sorted_places() {
 }
 
 template <class Letter>
-double ratio_scorer<Letter>::ratio(const letter_places& places, std::size_t length, text other, double cutoff) {
-    const std::size_t letters = length + other.size();
-    if (cutoff > 0 && ratio_of(std::min(length, other.size()), letters, cutoff) == 0) return 0;
-    return ratio_of(lcs_length(places, other), letters, cutoff);
+double ratio_scorer<Letter>::own_ratio(text other, double cutoff) {
+    return ratio(
+        own_, [&]() -> const letter_places& { return own_places(); }, other, cutoff);
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::sorted_ratio(double cutoff) {
+    const auto find = [&]() -> const letter_places& { return sorted_places(); };
+    return ratio(text(sorted_), find, text(joined_other_), cutoff);
 }
 
 /// `find_needle` gives the needle of `own` where it is asked for.
@@ -115,6 +155,7 @@ double ratio_scorer<Letter>::sorted_partial(double cutoff) {
 
 template <class Letter>
 void ratio_scorer<Letter>::decompose(text other, bool only_ascii) {
+    sort_own_words();
     other_words_.split(other, only_ascii);
     sorted_words<Letter>::decompose(words_, other_words_, both_, only_own_, only_other_);
 }
@@ -132,8 +173,11 @@ double ratio_scorer<Letter>::set_ratio(double cutoff) {
     double result = 0;
     const std::size_t within = distance_within(cutoff, letters);
     if (std::max(own, other) - std::min(own, other) <= within) {
-        joined_places_.assign(text(joined_));
-        const std::size_t distance = own + other - 2 * lcs_length(joined_places_, text(joined_other_));
+        const auto find_places = [&]() -> const letter_places& {
+            joined_places_.assign(text(joined_));
+            return joined_places_;
+        };
+        const std::size_t distance = own + other - 2 * common_letters(text(joined_), find_places, text(joined_other_));
         if (distance <= within) result = share_alike(distance, letters, cutoff);
     }
     if (common == 0) return result;
@@ -148,7 +192,7 @@ double ratio_scorer<Letter>::token_ratio(text other, bool only_ascii, double cut
     decompose(other, only_ascii);
     if (!both_.empty() && (only_own_.empty() || only_other_.empty())) return 100;
     other_words_.join(joined_other_);
-    const double sorted = ratio(sorted_places(), sorted_.size(), text(joined_other_), cutoff);
+    const double sorted = sorted_ratio(cutoff);
     return std::max(sorted, set_ratio(cutoff));
 }
 
@@ -167,7 +211,7 @@ double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double 
     if (cutoff > 100 || own_.empty() || other.empty()) return 0;
     const auto longer = static_cast<double>(std::max(own_.size(), other.size()));
     const double times = longer / static_cast<double>(std::min(own_.size(), other.size()));
-    double best = ratio(places_, own_.size(), other, cutoff);
+    double best = own_ratio(other, cutoff);
     if (times < 1.5) {
         cutoff = std::max(cutoff, best) / words_share;
         return std::max(best, token_ratio(other, only_ascii, cutoff) * words_share);
@@ -183,8 +227,8 @@ template <class Letter>
 double ratio_scorer<Letter>::score(text other, bool only_ascii, double cutoff) {
     if (cutoff > 100) return 0;
     switch (kind_) {
-    case ratio_kind::ratio: return ratio(places_, own_.size(), other, cutoff);
-    case ratio_kind::quick_ratio: return own_.empty() || other.empty() ? 0 : ratio(places_, own_.size(), other, cutoff);
+    case ratio_kind::ratio: return own_ratio(other, cutoff);
+    case ratio_kind::quick_ratio: return own_.empty() || other.empty() ? 0 : own_ratio(other, cutoff);
     case ratio_kind::partial_ratio: return partial_alignment(other, cutoff).score;
     case ratio_kind::weighted_ratio: return weighted_ratio(other, only_ascii, cutoff);
     case ratio_kind::token_ratio: return token_ratio(other, only_ascii, cutoff);
@@ -194,7 +238,7 @@ double ratio_scorer<Letter>::score(text other, bool only_ascii, double cutoff) {
         other_words_.split(other, only_ascii);
         if (kind_ == ratio_kind::partial_token_sort_ratio) return sorted_partial(cutoff);
         other_words_.join(joined_other_);
-        return ratio(sorted_places(), sorted_.size(), text(joined_other_), cutoff);
+        return sorted_ratio(cutoff);
     default: break;
     }
     decompose(other, only_ascii);

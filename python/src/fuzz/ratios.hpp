@@ -44,9 +44,11 @@ class ratio_scorer {
     /// What is made when it is first needed.
     [[nodiscard]] needle<Letter>& own_needle();
     [[nodiscard]] needle<Letter>& sorted_needle();
+    [[nodiscard]] const letter_places& own_places();
     [[nodiscard]] const letter_places& sorted_places();
 
-    [[nodiscard]] static double ratio(const letter_places& places, std::size_t length, text other, double cutoff);
+    [[nodiscard]] double own_ratio(text other, double cutoff);
+    [[nodiscard]] double sorted_ratio(double cutoff); ///< of joined_other_
     template <class FindNeedle>
     [[nodiscard]] score_alignment partial(const FindNeedle& find_needle, text own, text other, double cutoff);
     [[nodiscard]] double sorted_partial(double cutoff);  ///< of all words
@@ -56,10 +58,14 @@ class ratio_scorer {
     [[nodiscard]] double partial_token_ratio(text other, bool only_ascii, double cutoff);
     [[nodiscard]] double weighted_ratio(text other, bool only_ascii, double cutoff);
     void decompose(text other, bool only_ascii);
+    void sort_own_words(); ///< once
 
     ratio_kind kind_ = ratio_kind::ratio;
     text own_;
     letter_places places_;
+    bool has_places_ = false;
+    bool is_own_ascii_ = true;
+    bool has_sorted_words_ = false;
     bool has_needle_ = false;
     bool has_sorted_needle_ = false;
     bool has_sorted_places_ = false;

@@ -9,6 +9,7 @@
 #include <concord/symbols.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace concord::fuzz {
 
-enum class edit_kind : std::uint8_t { equal, replaces, inserts, deletes };
+enum class edit_kind : std::uint32_t { equal, replaces, inserts, deletes };
 
 /// An edit, and where it is in both texts.
 struct edit {
@@ -88,13 +89,19 @@ class short_script {
             return;
         }
         places_.assign(a);
-        if (places_.words() == 1) {
-            fill<Replaces, 1>(b);
-            walk_back<Replaces, 1>(a, b, prefix);
-        } else {
-            fill<Replaces, 0>(b);
-            walk_back<Replaces, 0>(a, b, prefix);
+        switch (places_.words()) {
+        case 1: return find_in_words<Replaces, 1>(a, b, prefix);
+        case 2: return find_in_words < Replaces, Replaces ? 0 : 2 > (a, b, prefix);
+        case 3: return find_in_words < Replaces, Replaces ? 0 : 3 > (a, b, prefix);
+        case 4: return find_in_words < Replaces, Replaces ? 0 : 4 > (a, b, prefix);
+        default: return find_in_words<Replaces, 0>(a, b, prefix);
         }
+    }
+
+    template <bool Replaces, std::size_t Words, class A, class B>
+    void find_in_words(std::span<const A> a, std::span<const B> b, std::size_t prefix) {
+        fill<Replaces, Words>(b);
+        walk_back<Replaces, Words>(a, b, prefix);
     }
 
     /// The distance, from the last column.
@@ -157,11 +164,30 @@ class short_script {
         const std::size_t words = Words == 0 ? places_.words() : Words;
         if (vp_.size() < words * b.size()) vp_.resize(words * b.size());
         if (Replaces && vn_.size() < words * b.size()) vn_.resize(words * b.size());
+        if constexpr (!Replaces && Words > 1) return fill_columns<Words>(b);
         for (std::size_t word = 0; word < words; ++word) {
             std::uint64_t* const to_vp = vp_.data() + word;
             std::uint64_t* const to_vn = Replaces ? vn_.data() + word : nullptr;
             fill_word<Replaces, Words>(b, word, words, to_vp, to_vn);
             if constexpr (Words == 1) return;
+        }
+    }
+
+    /// Columns of the LCS matrix one after the other, each in registers.
+    template <std::size_t Words, class B>
+    void fill_columns(std::span<const B> b) {
+        std::array<std::uint64_t, Words> column;
+        column.fill(~std::uint64_t{0});
+        std::uint64_t* to = vp_.data();
+        for (const B letter : b) {
+            const std::uint64_t* const equal = places_.of<Words>(letter);
+            unsigned char carry = 0;
+            for (std::size_t word = 0; word < Words; ++word) {
+                const std::uint64_t matched = column[word] & equal[word];
+                const std::uint64_t sum = add_with_carry(column[word], matched, carry);
+                column[word] = sum | (column[word] - matched);
+                *to++ = column[word];
+            }
         }
     }
 

@@ -31,7 +31,7 @@ class sorted_words {
         auto first = text.begin();
         while (first != text.end()) {
             const auto end = std::find_if(first, text.end(), [&](Letter one) { return is_space(one, only_ascii); });
-            if (end != first) words_.push_back(word(first, end));
+            if (end != first) words_.push_back({key_of(word(first, end)), word(first, end)});
             if (end == text.end()) break;
             first = end + 1;
         }
@@ -44,17 +44,17 @@ class sorted_words {
     /// Letters of the joined words.
     [[nodiscard]] std::size_t joined_length() const noexcept {
         std::size_t letters = words_.empty() ? 0 : words_.size() - 1;
-        for (const word one : words_)
-            letters += one.size();
+        for (const entry& one : words_)
+            letters += one.letters.size();
         return letters;
     }
 
     /// The words with a space between each two.
     void join(std::vector<Letter>& into) const {
         into.clear();
-        for (const word one : words_) {
+        for (const entry& one : words_) {
             if (!into.empty()) into.push_back(Letter{0x20});
-            into.insert(into.end(), one.begin(), one.end());
+            into.insert(into.end(), one.letters.begin(), one.letters.end());
         }
     }
 
@@ -82,17 +82,32 @@ class sorted_words {
     }
 
   private:
-    static bool is_less(word a, word b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
+    struct entry {
+        std::uint64_t key; ///< its first letters as a number: where they differ, the rest need not be compared
+        word letters;
+    };
+
+    [[nodiscard]] static std::uint64_t key_of(word letters) {
+        constexpr std::size_t bits = 8 * sizeof(Letter);
+        std::uint64_t key = 0;
+        for (std::size_t i = 0; i < 64 / bits; ++i)
+            key = key << bits | (i < letters.size() ? std::uint64_t{letters[i]} : 0);
+        return key;
+    }
+    static bool is_less(const entry& a, const entry& b) {
+        if (a.key != b.key) return a.key < b.key;
+        return std::lexicographical_compare(a.letters.begin(), a.letters.end(), b.letters.begin(), b.letters.end());
+    }
 
     /// The index of the next word that differs.
     [[nodiscard]] std::size_t after(std::size_t index) const {
         std::size_t next = index + 1;
-        while (next < words_.size() && std::ranges::equal(words_[next], words_[index]))
+        while (next < words_.size() && std::ranges::equal(words_[next].letters, words_[index].letters))
             ++next;
         return next;
     }
 
-    std::vector<word> words_;
+    std::vector<entry> words_;
 };
 
 } // namespace concord::fuzz

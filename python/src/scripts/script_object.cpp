@@ -3,6 +3,7 @@
 #include "scripts/operations.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace concord::python {
@@ -200,12 +201,8 @@ void use_script_classes(script_classes given) { classes() = std::move(given); }
 
 nb::object script_of_edits(std::span<const fuzz::edit> edits, std::size_t source, std::size_t destination) {
     script& made = new_script(classes().edits, edits.size(), numbers_of_edit, source, destination);
-    std::uint32_t* to = made.packed;
-    for (const auto& [kind, src, dest] : edits) {
-        *to++ = static_cast<std::uint32_t>(kind);
-        *to++ = src;
-        *to++ = dest;
-    }
+    static_assert(sizeof(fuzz::edit) == numbers_of_edit * sizeof(std::uint32_t), "copied as it is");
+    if (!edits.empty()) std::memcpy(made.packed, edits.data(), edits.size_bytes());
     return nb::steal(reinterpret_cast<PyObject*>(&made));
 }
 

@@ -91,8 +91,10 @@ class tsv_row_writer final : public row_writer {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             if (i > 0) out_.character('\t');
             out_.text(columns_[i].title);
-            if (!columns_[i].name_title.empty()) out_.text("\t" + columns_[i].name_title);
+            if (!columns_[i].name_title.empty() && !columns_[i].names_last) out_.text("\t" + columns_[i].name_title);
         }
+        for (const stream_column& column : columns_)
+            if (column.names_last) out_.text("\t" + column.name_title);
         for (const stream_column& column : columns_)
             if (!column.text_title.empty()) out_.text("\t" + column.text_title);
         out_.character('\n');
@@ -173,6 +175,11 @@ class tsv_row_writer final : public row_writer {
             text.flush();
     }
 
+    static void write_name(const stream_column& column, std::uint64_t cell, buffered_sink& out) {
+        out.character('\t');
+        out.name(column.sequences->name(cell + column.first_sequence));
+    }
+
     void write(std::span<const std::uint64_t> row, buffered_sink& out) const {
         if (are_numbers_) return write_numbers(row, out);
         for (std::size_t i = 0; i < row.size(); ++i) {
@@ -183,10 +190,10 @@ class tsv_row_writer final : public row_writer {
                 out.text(strand_sign(row[i]));
             else
                 out.number(row[i]);
-            if (columns_[i].name_title.empty()) continue;
-            out.character('\t');
-            out.name(columns_[i].sequences->name(row[i] + columns_[i].first_sequence));
+            if (!columns_[i].name_title.empty() && !columns_[i].names_last) write_name(columns_[i], row[i], out);
         }
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (columns_[i].names_last) write_name(columns_[i], row[i], out);
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (columns_[i].text_title.empty()) continue;
             out.character('\t');

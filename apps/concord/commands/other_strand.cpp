@@ -1,0 +1,150 @@
+#include "commands/other_strand.hpp"
+
+#include "sequence/packed_sequences.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace concord::app {
+namespace {
+
+constexpr std::uint64_t longest_word = 31;        // letters, so that a word is a number
+constexpr std::uint64_t words_kept = 1ULL << 18U; // a few MiB: whole regions have many of them
+constexpr std::uint64_t extended_letters_most =
+    8; // a letter of the input: repeats end the search, not the user's patience
+constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U; // 2^64 divided by the golden ratio: multiplicative hashing
+constexpr std::uint64_t no_letter = 4;
+
+/// The letters of all sequences, by their positions in the collection.
+class letters {
+  public:
+    explicit letters(const sequence_set& set) : packed_(sequence::packed(set)) {}
+
+    [[nodiscard]] const sequence::packed_sequences& packed() const { return packed_; }
+    /// 0 to 3, so that 3 minus a letter is its complement; no_letter where it is ambiguous.
+    [[nodiscard]] std::uint64_t at(std::uint64_t position) const {
+        const auto bit = [&](const std::uint64_t* plane) {
+            return plane[position / sequence::letters_per_word] >> (position % sequence::letters_per_word) & 1U;
+        };
+        if (packed_.has_ambiguous() && bit(packed_.ambiguous_plane()) != 0) return no_letter;
+        return bit(packed_.plane(0)) | bit(packed_.plane(1)) << 1U;
+    }
+    [[nodiscard]] std::uint64_t complement_at(std::uint64_t position) const {
+        const std::uint64_t letter = at(position);
+        return letter == no_letter ? no_letter : 3 - letter;
+    }
+
+  private:
+    const sequence::packed_sequences& packed_;
+};
+
+/// Every word of a sequence without ambiguous letters, forward and as its reverse complement reads.
+template <class Take>
+void for_each_word(const letters& text, std::size_t sequence, std::uint64_t length, Take take) {
+    const std::uint64_t mask = (std::uint64_t{1} << (2 * length)) - 1;
+    std::uint64_t forward = 0;
+    std::uint64_t reverse = 0;
+    std::uint64_t known = 0;
+    const std::uint64_t end = text.packed().offset(sequence + 1);
+    for (std::uint64_t position = text.packed().offset(sequence); position < end; ++position) {
+        const std::uint64_t letter = text.at(position);
+        known = letter == no_letter ? 0 : known + 1;
+        forward = (forward << 2U | (letter & 3U)) & mask;
+        reverse = reverse >> 2U | (3 - (letter & 3U)) << (2 * (length - 1));
+        if (known >= length) take(position + 1 - length, forward, reverse);
+    }
+}
+
+/// The sampled words of one side that stand on the other.
+class strand_search {
+  public:
+    strand_search(const sequence_set& set, const strand_question& question)
+        : text_(set), question_(question),
+          word_(std::clamp<std::uint64_t>(question.min_length / (question.mismatches + 1), 1, longest_word)),
+          step_(set.letters() / words_kept + 1), budget_(extended_letters_most * set.letters()) {}
+
+    strand_sample run() {
+        const std::size_t count = text_.packed().size();
+        const std::size_t first_of_b = question_.first_of_b;
+        for (std::size_t a = 0; a < (first_of_b > 0 ? first_of_b : count); ++a)
+            for_each_word(text_, a, word_, [&](std::uint64_t at, std::uint64_t forward, std::uint64_t) {
+                if (is_sampled(forward)) words_.try_emplace(forward, place{at, a});
+            });
+        for (std::size_t b = first_of_b; b < count; ++b) {
+            std::uint64_t seen_until = 0;
+            for_each_word(text_, b, word_, [&](std::uint64_t at, std::uint64_t, std::uint64_t reverse) {
+                if (at < seen_until || !is_sampled(reverse) || budget_ == 0) return;
+                const auto held = words_.find(reverse);
+                if (held == words_.end() || held->second.sequence >= b) return;
+                seen_until = std::max(seen_until, extend(held->second, {at, b}));
+            });
+        }
+        return found_;
+    }
+
+  private:
+    struct place {
+        std::uint64_t position;
+        std::size_t sequence;
+    };
+
+    [[nodiscard]] bool is_sampled(std::uint64_t word) const { return (word * odd >> 32U) % step_ == 0; }
+
+    /// Letters that can be added on one side of two words with 0, 1 ... mismatches among them: `a` goes its way and
+    /// `b`, on the other strand, the opposite one.
+    [[nodiscard]] std::vector<std::uint64_t> reach(std::uint64_t a, std::uint64_t letters_of_a, std::uint64_t b,
+                                                   std::uint64_t letters_of_b, bool to_the_right) {
+        const std::uint64_t most = std::min({letters_of_a, letters_of_b, budget_});
+        std::vector<std::uint64_t> reached;
+        std::uint64_t count = 0;
+        for (; count < most; ++count) {
+            const std::uint64_t letter = text_.at(to_the_right ? a + count : a - 1 - count);
+            if (letter != no_letter && letter == text_.complement_at(to_the_right ? b - 1 - count : b + count))
+                continue;
+            reached.push_back(count);
+            if (reached.size() > question_.mismatches) break;
+        }
+        budget_ -= count;
+        while (reached.size() <= question_.mismatches)
+            reached.push_back(count);
+        return reached;
+    }
+
+    /// Returns where the match ends in B, if it is long enough.
+    std::uint64_t extend(const place& a, const place& b) {
+        const auto& packed = text_.packed();
+        const auto right = reach(a.position + word_, packed.offset(a.sequence + 1) - a.position - word_, b.position,
+                                 b.position - packed.offset(b.sequence), true);
+        const auto left = reach(a.position, a.position - packed.offset(a.sequence), b.position + word_,
+                                packed.offset(b.sequence + 1) - b.position - word_, false);
+        std::uint64_t length = 0;
+        std::uint64_t beyond = 0; // letters of B behind the word
+        for (std::uint64_t i = 0; i <= question_.mismatches; ++i) {
+            const std::uint64_t here = left[i] + word_ + right[question_.mismatches - i];
+            if (here <= length) continue;
+            length = here;
+            beyond = left[i];
+        }
+        if (length < question_.min_length) return 0;
+        found_.letters += length;
+        found_.longest = std::max(found_.longest, length);
+        return b.position + word_ + beyond;
+    }
+
+    letters text_;
+    strand_question question_;
+    std::uint64_t word_; ///< letters of a word: a match of min_length has one without a mismatch
+    std::uint64_t step_;
+    std::uint64_t budget_; ///< letters that may still be compared
+    std::unordered_map<std::uint64_t, place> words_;
+    strand_sample found_;
+};
+
+} // namespace
+
+strand_sample matches_on_other_strand(const sequence_set& sequences, const strand_question& question) {
+    return strand_search(sequences, question).run();
+}
+
+} // namespace concord::app
