@@ -52,7 +52,7 @@ void sort_in_chunks(const text_view& text, const chunks_of& as, const take_chunk
 shared_region_result asked(const sequence_set& set, shared_region_options options, const chunks_of& as) {
     const sequence_set of_text = options.both_strands ? with_reverse_complements(set) : set;
     runtime::thread_pool workers(options.run);
-    const text letters(of_text, workers);
+    const text letters(sequence::packed(of_text), workers);
     index_tables held;
     held.given = set;
     held.set = of_text;
@@ -125,7 +125,7 @@ TEST(streamed_regions, positions_in_text_by_definition) {
                 .set();
         run_options run;
         runtime::thread_pool workers(run);
-        const text packed(set, workers);
+        const text packed(sequence::packed(set), workers);
         for (std::uint64_t length : {1U, 2U, 5U, 40U, 70U}) {
             const std::uint64_t from = one.find_first_not_of('N', 110);
             if (one.substr(from, length).find('N') != std::string::npos) continue;

@@ -148,12 +148,6 @@ struct follow_anchors {
             const side behind{HasSides ? of.behind + entries : nullptr, right,
                               of.behind_word(planes, task.start + offset)};
             const std::uint32_t* const places = of.places + entries;
-            const auto edits_at = [&](const side& here, bool is_left, std::uint64_t entry) {
-                if (here.length == 0) return 0U;
-                if constexpr (HasSides) return here.edits_of(here.of_places[entry]);
-                return here.edits_of(is_left ? of.before_word(planes, places[entry])
-                                             : of.behind_word(planes, places[entry]));
-            };
             const side one = is_left_first ? before : behind;
             const side other = is_left_first ? behind : before;
             for (std::uint64_t first = index % threads; first < count; first += std::uint64_t{at_once} * threads) {
@@ -163,7 +157,8 @@ struct follow_anchors {
                 std::uint32_t kept = 0;
                 std::uint64_t edits_of = 0;
                 for (unsigned at = 0; at < at_once && first + std::uint64_t{at} * threads < count; ++at) {
-                    const unsigned edits = edits_at(one, is_left_first, first + std::uint64_t{at} * threads);
+                    const unsigned edits =
+                        edits_at(one, planes, of, is_left_first, places, first + std::uint64_t{at} * threads);
                     if (edits > Edits) continue;
                     kept |= 1U << at;
                     edits_of |= std::uint64_t{edits} << bits_of_edits * at;
@@ -172,7 +167,7 @@ struct follow_anchors {
                     const unsigned at = base::lowest_one(kept);
                     const std::uint64_t entry = first + std::uint64_t{at} * threads;
                     const auto edits = static_cast<unsigned>(edits_of >> bits_of_edits * at & 0xFU);
-                    if (edits + edits_at(other, !is_left_first, entry) > Edits) continue;
+                    if (edits + edits_at(other, planes, of, !is_left_first, places, entry) > Edits) continue;
                     const std::uint64_t anchor = places[entry];
                     take(number, task, anchor, anchor + margin_of_planes - offset);
                 }
@@ -198,6 +193,18 @@ struct follow_anchors {
                 text);
         }
     };
+
+    /// Edits that a side has at least at one of the places of its block, or too many.
+    [[nodiscard]] CONCORD_HD static unsigned edits_at(const side& here, const planes_there& planes,
+                                                      const index_there& of, bool is_left, const std::uint32_t* places,
+                                                      std::uint64_t entry) {
+        if (here.length == 0) return 0;
+        if constexpr (HasSides)
+            return here.edits_of(here.of_places[entry]);
+        else
+            return here.edits_of(is_left ? of.before_word(planes, places[entry])
+                                         : of.behind_word(planes, places[entry]));
+    }
 
     /// Follows an anchor, and marks its sequence.
     CONCORD_HD void take(std::uint64_t number, const window_task& task, std::uint64_t anchor,
