@@ -1,6 +1,6 @@
 # concord.pc and concord-reading.pc, for builds without CMake.
 set(pkgconfig_libraries "") # of those libraries that others need the later
-foreach(name IN ITEMS calibration substring subsequence distance overlap component adapters alignment runtime simd sequence base)
+foreach(name IN ITEMS calibration substring subsequence distance overlap component adapters alignment suffixes runtime simd sequence base)
   string(APPEND pkgconfig_libraries " -lconcord_${name}")
 endforeach()
 if(CONCORD_HAS_CUDA)
