@@ -93,8 +93,9 @@ class filter_level {
             counting_sketch::index_bits(given_, static_cast<std::uint64_t>(flagged / static_cast<double>(our_rows())),
                                         counters, memory_ / 4, tuning::precision_of_refinement));
         const bool in_cache = counters * std::exp2(bits) * sizeof(std::uint32_t) < tuning::cache_bytes;
-        const double counting = flagged * static_cast<double>(each) * tuning::cost_of_lookup;
-        if (scheduler_.broadcast(in_cache && looking + counting < most_cost ? 1 : 0) == 0) return;
+        const double counting =
+            flagged * static_cast<double>(each) * (in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup);
+        if (scheduler_.broadcast(looking + counting < most_cost ? 1 : 0) == 0) return;
         const auto counts = scheduler_.shared_array<std::uint32_t>(our_rows() * each << bits);
         refined.set_counts(counts.view(), bits);
         refined_ = &refined;
