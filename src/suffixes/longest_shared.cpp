@@ -9,17 +9,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
-#include <optional>
 #include <span>
 #include <utility>
 
 namespace concord::suffixes {
 namespace {
-
-[[nodiscard]] bool needs_wide(const sequence::packed_sequences& set) noexcept {
-    return set.letters() + set.size() >= std::numeric_limits<std::uint32_t>::max();
-}
 
 /// The ties, by substrings.
 [[nodiscard]] shared_substrings grouped(const sampled_search& search) {

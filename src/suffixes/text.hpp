@@ -9,6 +9,7 @@
 #include "suffixes/tuning.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace concord::suffixes {
@@ -67,6 +68,11 @@ class text {
 /// Bits of a letter of this set in a text: as few as the letters that occur need, except for DNA, whose planes are used
 /// as they are.
 [[nodiscard]] unsigned bits_of_letter(const sequence::packed_sequences& set);
+
+/// Whether positions take 64 bits.
+[[nodiscard]] inline bool needs_wide(const sequence::packed_sequences& set) noexcept {
+    return set.letters() + set.size() >= std::numeric_limits<std::uint32_t>::max();
+}
 
 /// Words of packed letters, including two of padding.
 [[nodiscard]] std::uint64_t words_of_letters(std::uint64_t letters, unsigned bits);

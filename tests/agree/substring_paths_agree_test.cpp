@@ -101,6 +101,53 @@ TEST(paths_agree, on_long_texts_without_mismatches) {
     }
 }
 
+/// Reads of which two fifths have an adapter, some letters are ambiguous, and a few reads masked.
+sequence_set reads_with_ambiguous_letters(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const std::string letters = "ACGT";
+    sequence_set_builder builder(alphabet::dna);
+    for (std::uint64_t index = 0; index < 700; ++index) {
+        std::string text;
+        for (unsigned at = 0; at < 60; ++at)
+            text += letters[random() % 4];
+        if (index % 5 < 2) text.replace(20 + random() % 20, 20, "AGATCGGAAGAGCACACGTC");
+        for (char& letter : text)
+            if (random() % 200 == 0) letter = random() % 2 == 0 ? 'N' : letters[random() % 4];
+        if (index % 97 == 0) text.replace(5, 30, std::string(30, 'N'));
+        builder.add(std::to_string(index), text);
+    }
+    return std::move(builder).finish();
+}
+
+std::vector<substring_candidate> candidates_by(const sequence_set& set, std::uint64_t k, std::uint64_t t,
+                                               search_path path) {
+    substring_options options;
+    options.mismatches = k;
+    options.support = t;
+    options.run.threads = 2;
+    const substring::problem given(set, options);
+    runtime::thread_pool workers(options.run);
+    std::vector<std::string> notes;
+    const substring::cpu_resources resources{
+        workers,
+        substring::seed_kernels_for(simd::choose_vectors(vector_target::automatic)),
+        std::uint64_t{1} << 30U,
+        0,
+        notes,
+        path};
+    const std::uint64_t longest = substring::search_on_cpu(given, resources).length;
+    return substring::search_each_on_cpu(given, longest, resources);
+}
+
+// By words in tables and what the filter leaves, by the suffix array, and by a scan of everything.
+TEST(paths_agree, on_the_candidates_of_each_sequence) {
+    const sequence_set set = reads_with_ambiguous_letters(1);
+    for (const std::uint64_t k : {0U, 1U, 2U})
+        for (const std::uint64_t t : {20U, 140U, 350U})
+            EXPECT_EQ(candidates_by(set, k, t, search_path::automatic), candidates_by(set, k, t, search_path::dense))
+                << "k " << k << ", t " << t;
+}
+
 TEST(paths_agree, on_short_reads) {
     const sequence_set set = test::simulated_reads(3000, 51, 51, 0.005);
     expect_all_paths_agree(set, {0, 1, 2, 3, 5}, {2, 30, 300});

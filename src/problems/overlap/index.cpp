@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -23,7 +22,7 @@ namespace {
 /// Bytes of an index: of a text whose suffixes keys distinguish, and of any text.
 struct index_memory {
     explicit index_memory(const sequence_set& set) {
-        const bool wide = needs_wide(set);
+        const bool wide = needs_wide(sequence::packed(set));
         const std::uint64_t letters = set.letters();
         const std::uint64_t position = wide ? 8 : 4;
         text_view text;
@@ -210,16 +209,12 @@ std::shared_ptr<index_tables> build_on_gpus(const sequence_set& set, runtime::th
             report.notes.push_back(std::string(trouble.what()) + "; in ranges instead");
         }
     }
-    if (options.wide || needs_wide(set))
+    if (options.wide || needs_wide(sequence::packed(set)))
         return build_in_ranges<std::uint64_t>(set, workers, options, device.chosen, std::move(report));
     return build_in_ranges<std::uint32_t>(set, workers, options, device.chosen, std::move(report));
 }
 
 } // namespace
-
-bool needs_wide(const sequence_set& set) noexcept {
-    return set.letters() + set.size() >= std::numeric_limits<std::uint32_t>::max();
-}
 
 void require_memory(const sequence_set& set, const run_options& run) {
     const std::uint64_t needed = index_memory(set).usual;
@@ -260,7 +255,8 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
         build_options here = options;
         const std::uint64_t most = index_memory(set).most;
         if (most > runtime::memory_budget(run)) here.suffixes.induction_needs = most;
-        if (options.wide || needs_wide(set)) return build_on_cpu<std::uint64_t>(set, workers, here, std::move(notes));
+        if (options.wide || needs_wide(sequence::packed(set)))
+            return build_on_cpu<std::uint64_t>(set, workers, here, std::move(notes));
         return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
     };
     const std::shared_ptr<index_tables> made = runtime::run_on(

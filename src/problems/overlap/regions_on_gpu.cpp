@@ -97,7 +97,7 @@ shared_region_result ask(const region_question& asked, const index_device& devic
             result.run.notes.push_back(std::string(trouble.what()) + "; in ranges instead");
         }
     }
-    if (needs_wide(asked.of_text))
+    if (needs_wide(sequence::packed(asked.of_text)))
         ask_in_ranges<std::uint64_t>(asked, letters, device.chosen.gpus, result);
     else
         ask_in_ranges<std::uint32_t>(asked, letters, device.chosen.gpus, result);

@@ -147,7 +147,4 @@ class room_beside {
     std::uint64_t allowed_; ///< for both
 };
 
-/// Whether positions take 64 bits.
-[[nodiscard]] bool needs_wide(const sequence_set& set) noexcept;
-
 } // namespace concord::overlap

@@ -2,7 +2,6 @@
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "sequence/sequence_at.hpp"
-#include "suffixes/longest_shared.hpp"
 
 namespace concord::substring {
 
@@ -26,11 +25,9 @@ longest_windows longest_sequences(const problem& given) {
     return found;
 }
 
-longest_windows find_exactly(const problem& given, std::uint64_t memory, runtime::thread_pool& workers,
-                             std::vector<std::string>& notes) {
-    const sequence::packed_sequences& set = given.set;
-    const suffixes::shared_substrings shared =
-        suffixes::longest_shared(set, {given.support, given.min_length}, memory, workers, notes);
+longest_windows find_exactly(const sequence::packed_sequences& set, const suffixes::wanted_support& wanted,
+                             std::uint64_t memory, runtime::thread_pool& workers, std::vector<std::string>& notes) {
+    const suffixes::shared_substrings shared = suffixes::longest_shared(set, wanted, memory, workers, notes);
     longest_windows found{shared.length, {}};
     found.windows.reserve(shared.places.size());
     const double sequences_per_letter = static_cast<double>(set.size()) / static_cast<double>(set.letters());

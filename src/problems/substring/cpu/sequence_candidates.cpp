@@ -40,14 +40,22 @@ std::vector<source_span> spans_with_ambiguous(const problem& given, const std::v
         const std::uint64_t offset = given.offset(sequence);
         const std::uint64_t end = given.offset(sequence + 1);
         if (end - offset < length) continue;
-        std::uint64_t next = 0; // start that no span has yet
+        source_span run{sequence, 0, 0}; // starts of windows that overlap one another
+        const auto add = [&] {
+            for (; run.starts > 0; run = {sequence, run.first + spans.back().starts, run.starts - spans.back().starts})
+                spans.push_back({sequence, run.first, std::min(run.starts, tuning::starts_per_span)});
+        };
         for (std::uint64_t at = given.set.next_ambiguous(offset); at < end; at = given.set.next_ambiguous(at + 1)) {
             const std::uint64_t here = at - offset;
-            const std::uint64_t first = std::max(next, here + 1 > length ? here + 1 - length : 0);
+            const std::uint64_t first = here + 1 > length ? here + 1 - length : 0;
             const std::uint64_t behind = std::min(here, end - offset - length) + 1;
-            for (next = first; next < behind; next += std::min(behind - next, tuning::starts_per_span))
-                spans.push_back({sequence, next, std::min(behind - next, tuning::starts_per_span)});
+            if (first > run.first + run.starts) {
+                add();
+                run.first = first;
+            }
+            run.starts = behind - run.first;
         }
+        add();
     }
     return spans;
 }

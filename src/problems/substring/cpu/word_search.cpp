@@ -57,7 +57,8 @@ std::optional<longest_windows> word_search::find_exactly() {
         given_.sequences() > current_growth_sample().at_once; // else all is spent before it gives up
     if (given_.sequences() > 2) // of two, the words of one are sampled, which is quicker still
         if (auto grown = grow(is_sampled ? sorting / 2 : in_vain, in_vain)) return grown;
-    return substring::find_exactly(given_, resources_.memory, resources_.workers, resources_.notes);
+    return substring::find_exactly(given_.set, {given_.support, given_.min_length}, resources_.memory,
+                                   resources_.workers, resources_.notes);
 }
 
 bool word_search::is_free_for(search_path path) const {

@@ -5,8 +5,6 @@
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
-#include "sequence/sequence_at.hpp"
-#include "suffixes/longest_shared.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -136,23 +134,15 @@ class variant_finder {
         std::vector<std::uint64_t> owners;
         for (const piece* each : plain.pieces)
             owners.push_back(each->sequence);
-        const sequence::packed_sequences& set = sequence::packed(plain.set);
-        const suffixes::shared_substrings shared =
-            suffixes::longest_shared(set, {given_.support, given_.min_length, owners},
-                                     runtime::memory_budget(options_.run), workers_, run.notes);
         run.device = "cpu";
         run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
-        longest_windows found{shared.length, {}};
-        const double pieces_per_letter = static_cast<double>(set.size()) / static_cast<double>(set.letters());
-        for (const suffixes::shared_substring& each : shared.substrings)
-            for (std::uint64_t at = each.first; at < each.last; ++at) {
-                const std::uint64_t position = shared.places[at];
-                const std::uint64_t number =
-                    sequence::sequence_at(set.offsets(), set.size(), pieces_per_letter, position);
-                const piece& in = *plain.pieces[number];
-                if (in.is_reverse) continue; // its window on the other strand is among the others
-                found.windows.push_back({in.sequence, in.origin + position - set.offset(number), each.support});
-            }
+        longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
+                                             runtime::memory_budget(options_.run), workers_, run.notes);
+        std::erase_if(found.windows, [&](window& each) {
+            const piece& in = *plain.pieces[each.sequence];
+            each = {in.sequence, in.origin + each.start, each.support};
+            return in.is_reverse; // its window on the other strand is among the others
+        });
         return found;
     }
 
