@@ -3,12 +3,9 @@
 #include "runtime/parts.hpp"
 #include "suffixes/deepest_shared.hpp"
 #include "suffixes/sampled_words.hpp"
-#include "suffixes/shared_intervals.hpp"
-#include "suffixes/suffix_array.hpp"
-#include "suffixes/text.hpp"
+#include "suffixes/sorted_suffixes.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <span>
 #include <utility>
 
@@ -46,39 +43,17 @@ namespace {
     return found;
 }
 
-/// The arrays, and what they refer to.
-template <class Position>
-struct sorted_suffixes {
-    sorted_suffixes(const sequence::packed_sequences& set, runtime::thread_pool& workers,
-                    std::vector<std::string>& notes)
-        : letters(set, workers), order(suffix_array<Position>(letters.view(), {}, workers, notes)) {
-        if (order.prefixes.size() != order.suffixes.size())
-            order.prefixes =
-                prefixes_of<Position>(letters.view(), order.suffixes.view(), workers, std::move(order.preceding));
-    }
-    [[nodiscard]] suffix_arrays<Position> arrays(std::span<const std::uint64_t> owners) const {
-        return {order.suffixes.view(), order.prefixes.view(), letters.map(), owners};
-    }
-
-    text letters;
-    suffix_order<Position> order;
-};
-
 template <class Position>
 [[nodiscard]] shared_substrings by_suffix_array(const sequence::packed_sequences& set, const wanted_support& wanted,
                                                 runtime::thread_pool& workers, std::vector<std::string>& notes) {
     const sorted_suffixes<Position> sorted(set, workers, notes);
     const suffix_arrays<Position> arrays = sorted.arrays(wanted.owners);
-    std::vector<held_sequences> held(workers.threads(), held_sequences(set.size()));
-    // A window reaches behind its part: parts are larger than most windows.
-    const runtime::equal_parts parts(workers, arrays.size(), std::max(places_of_task(), 4 * wanted.support));
-    std::atomic<std::uint64_t> best{wanted.least - 1};
-    workers.run(parts.size(), [&](std::size_t part, unsigned worker) {
-        longest_window<Position>(arrays, wanted.support, held[worker], best).find(parts.first(part), parts.last(part));
-    });
     shared_substrings found;
-    if (best.load() < wanted.least) return found;
-    found.length = best.load();
+    const std::uint64_t best = greatest_shared(arrays, set.size(), wanted.support, wanted.least, workers);
+    if (best < wanted.least) return found;
+    found.length = best;
+    const runtime::equal_parts parts(workers, arrays.size(), places_of_task());
+    std::vector<held_sequences> held(workers.threads(), held_sequences(set.size()));
     std::vector<std::vector<shared_run>> runs(parts.size());
     workers.run(parts.size(), [&](std::size_t part, unsigned worker) {
         runs[part] =

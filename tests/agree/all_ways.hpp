@@ -73,6 +73,10 @@ inline void try_all_ways(random_case tried) {
     expect_same(by_path(set, options, search_path::dense), expected, "dense", tried);
     expect_same(by_path(set, options, search_path::filter_and_join), expected, "filter and join", tried);
     expect_same(by_path(set, options, search_path::filter_and_scan), expected, "filter and scan", tried);
+    for (const std::uint64_t tile : {0U, 3U}) {
+        const runtime::scoped_tile small(tile);
+        expect_same(by_path(set, options, search_path::seeds), expected, "seeds, tile " + std::to_string(tile), tried);
+    }
     for (const vector_target target : usable_vectors()) {
         options.run.vectors = target;
         const std::string vectors = " of " + std::string(to_string(target));

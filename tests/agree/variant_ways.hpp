@@ -115,6 +115,12 @@ inline void try_all_ways(variant_case tried) {
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
+        const substring::scoped_search_habits by_seeds({512, 512, 1U << 19U, 16, 256, false, false, 8, false, true});
+        expect_same(longest_common_substring(set, options), expected,
+                    "by seeds, " + std::to_string(threads) + " threads", tried);
+    }
+    for (const unsigned threads : {1U, 2U, 3U}) {
+        options.run.threads = threads;
         // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
         const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
         const std::string how = "every step, " + std::to_string(threads) + " threads";

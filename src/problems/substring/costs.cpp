@@ -10,6 +10,7 @@
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/search_plan.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>

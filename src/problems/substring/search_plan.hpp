@@ -65,8 +65,9 @@ concept search_executor = requires(Executor& run, std::uint64_t length, const po
     { run.grow_if_cheaper() } -> std::same_as<std::optional<longest_windows>>;
     { run.grow_if_cheaper(windows) } -> std::same_as<std::optional<longest_windows>>;
 
-    // sample: the answer of a poll; the greatest length in [length, end) that windows at and around those of a
+    // sample: a length that is known to be reached (0: none); the answer of a poll; the greatest length in [length, end) that windows at and around those of a
     // guess reach among all sequences, or a spread sample of all windows reaches (0: none); the next length to try
+    { run.known_reach() } -> std::same_as<std::uint64_t>;
     { run.answer_of(asked, length) } -> std::same_as<longest_windows>;
     { run.reach_of_likely(guess, length, length) } -> std::same_as<std::uint64_t>;
     { run.reach_of_sample(length, length) } -> std::same_as<std::uint64_t>;
@@ -112,7 +113,7 @@ concept search_executor = requires(Executor& run, std::uint64_t length, const po
 template <search_executor Executor>
 [[nodiscard]] std::uint64_t sampled_length(const problem& given, Executor& run, std::uint64_t longest) {
     // A window of at most k letters is near to every other one, and t sequences have `longest` letters.
-    const std::uint64_t known = std::min(given.mismatches, longest);
+    const std::uint64_t known = std::min(std::max(given.mismatches, run.known_reach()), longest);
     const std::uint64_t least = std::max(given.min_length, known);
     const std::uint64_t reach_of_least = known >= given.min_length ? known : 0;
     std::uint64_t end = longest + 1; // lengths from here on are reached by none of the sample

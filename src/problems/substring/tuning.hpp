@@ -93,11 +93,6 @@ inline constexpr double most_targets_present = 0.95;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core.
 inline constexpr double dense_is_quick = 1e9;
-/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of two
-/// sequences of which words are sampled; and what growth in vain may take beside that.
-inline constexpr double cost_of_suffix_array = 200;
-inline constexpr double cost_of_sampled_letter = 20;
-inline constexpr double growth_beside_suffix_array = 0.125;
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 

@@ -9,16 +9,14 @@
 // each of at least L letters, which holds one, is reported once, and no table of diagonals is needed.
 #pragma once
 
+#include "problems/overlap/suffix_names.hpp"
+#include "suffixes/maximal_pairs.hpp" // seed_length
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 namespace concord::overlap {
-
-/// Equal letters in a row that every match has.
-[[nodiscard]] constexpr std::uint64_t seed_length(std::uint64_t min_length, std::uint64_t mismatches) {
-    return min_length <= mismatches ? 0 : (min_length - mismatches - 1) / (mismatches + 1) + 1;
-}
 
 /// A place between the windows of a diagonal: a mismatch, or just outside of it where a sequence ends.
 struct window_border {

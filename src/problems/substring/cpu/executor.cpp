@@ -49,7 +49,9 @@ class cpu_executor {
         return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;
     }
 
-    // sample: scans of some spans
+    // sample: what seeds reached, and scans of some spans
+
+    [[nodiscard]] std::uint64_t known_reach() const { return words_.reached(); }
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
         const auto [polled, among] = polled_by(asked);
@@ -291,7 +293,8 @@ class cpu_executor {
 
     [[nodiscard]] bool is_forced() const {
         return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth &&
-               resources_.path != search_path::counted_words && resources_.path != search_path::spaced_words;
+               resources_.path != search_path::counted_words && resources_.path != search_path::spaced_words &&
+               resources_.path != search_path::seeds;
     }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }

@@ -7,8 +7,10 @@
 #include "problems/substring/cpu/pattern_growth.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
+#include "problems/substring/cpu/seeded_windows.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
 #include "problems/substring/exact_substrings.hpp"
+#include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -27,10 +29,12 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
     if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
     if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
+    if (resources_.path == search_path::seeds) return seed(std::numeric_limits<double>::infinity());
     if (auto exact = find_exactly()) return exact;
     const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
     const std::uint64_t spans = count_spans(given_, resources_.workers, length);
     const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
+    if (auto seeded = seed_if_few(scan)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
     if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
@@ -59,6 +63,29 @@ std::optional<longest_windows> word_search::find_exactly() {
         if (auto grown = grow(is_sampled ? sorting / 2 : in_vain, in_vain)) return grown;
     return substring::find_exactly(given_.set, {given_.support, given_.min_length}, resources_.memory,
                                    resources_.workers, resources_.notes);
+}
+
+std::optional<longest_windows> word_search::seed(double most_cost) {
+    if (!is_free_for(search_path::seeds) || given_.mismatches == 0 || given_.support < 2) return std::nullopt;
+    const std::uint64_t sorting = suffixes::memory_of_longest_shared(given_.set, resources_.workers.threads());
+    if (sorting > resources_.memory) return std::nullopt;
+    seeded_windows seeded =
+        find_by_seeds(given_.set, {given_.support, given_.min_length}, {given_.mismatches},
+                      {most_cost, resources_.memory - sorting}, resources_.workers, resources_.notes);
+    reached_ = seeded.reached;
+    return std::move(seeded.found);
+}
+
+std::optional<longest_windows> word_search::seed_if_few(double scan) {
+    const auto letters = static_cast<double>(given_.set.letters());
+    const auto support = static_cast<double>(given_.support);
+    if (given_.mismatches == 0) return std::nullopt;
+    const double most = std::min(scan, tuning::seeds_beside_filter * cost_of_filtering_all());
+    const bool is_much = tuning::cost_of_suffix_array * letters > most / 2;
+    const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
+    if (is_much || are_many) return std::nullopt;
+    const bool is_long = letters > tuning::many_letters_for_seeds * static_cast<double>(given_.sequences());
+    return is_long || is_by_chance() ? seed(most) : std::nullopt;
 }
 
 bool word_search::is_free_for(search_path path) const {

@@ -1,5 +1,6 @@
 // The step `grow` of the plan on a CPU: the answer by its words, where these are few or short, or by the suffix array,
-// where there are no mismatches. Each way is tried while it is estimated to take less than the other steps.
+// where there are no mismatches, or where few places share many letters. Each way is tried while it is estimated to
+// take less than the other steps.
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"
@@ -24,8 +25,11 @@ class word_search {
                                                       double most_in_vain = std::numeric_limits<double>::infinity());
     [[nodiscard]] std::optional<longest_windows> count(double most_cost);
     [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
+    [[nodiscard]] std::optional<longest_windows> seed(double most_cost);
 
     [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
+    /// Letters that some window with the support has at least, as far as seeds told; 0: not known.
+    [[nodiscard]] std::uint64_t reached() const noexcept { return reached_; }
     [[nodiscard]] double cost_of_counting() const noexcept { return cost_of_counting_; }
 
     /// Of words: see repetition_of_words. Found when it is first asked for.
@@ -34,6 +38,8 @@ class word_search {
   private:
     /// Without mismatches: by growth, where that takes little, or by the suffix array, whatever the sequences.
     [[nodiscard]] std::optional<longest_windows> find_exactly();
+    /// By seeds, where these are expected to be few: of long sequences, or of such that share little but by chance.
+    [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan);
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
     /// Instructions of the first level of the filter with short windows: what they leave may still be grown.
     [[nodiscard]] double cost_of_filtering_all() const;
@@ -43,6 +49,7 @@ class word_search {
     const problem& given_;
     const cpu_resources& resources_;
     mutable std::optional<double> repetition_;
+    std::uint64_t reached_ = 0;
     double cost_of_growth_ = 0;
     double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once
 };

@@ -60,6 +60,7 @@ class gpu_executor {
 
     // sample: some windows against all
 
+    [[nodiscard]] std::uint64_t known_reach() const { return 0; }
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) {
         constexpr std::uint64_t tolerance = 2; // letters: more windows of the polled are near a shorter length
         std::vector<std::uint8_t> member(given_.sequences(), 0);

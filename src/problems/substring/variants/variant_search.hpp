@@ -58,6 +58,7 @@ struct search_habits {
     bool counts_by_anchors;            ///< wherever that is possible
     std::size_t lanes_walked_at_once;  ///< of all blocks; where there are more, block by block to where few hold a word
     bool counts_by_halves = false;     ///< wherever that is possible
+    bool prefers_seeds = false;        ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

@@ -1,12 +1,15 @@
 #include "problems/substring/variants/variants.hpp"
 
+#include "problems/substring/cpu/seeded_windows.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
+#include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -94,6 +97,8 @@ class variant_finder {
   private:
     [[nodiscard]] longest_windows windows(run_report& run) {
         if (!is_reducible(options_, of_, sequences_.alphabet())) {
+            if (may_have_few_seeds())
+                if (auto found = by_seeds(sequences_of(of_, sequences_.alphabet()), run)) return std::move(*found);
             return search_here(run);
         }
         const pieces_as_sequences plain = sequences_of(of_, sequences_.alphabet());
@@ -105,6 +110,8 @@ class variant_finder {
         // What is counted again must be all that was found, in every shard: there is nothing to be divided.
         if (is_sharded(options_) && !plain.is_one_each) asked.run.sharing = nullptr;
         if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
+        if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
+            if (auto found = by_seeds(plain, run)) return std::move(*found);
         longest_windows found = search_(plain.set, asked, run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
@@ -131,18 +138,60 @@ class variant_finder {
                is_exact(problem(set, asked), runtime::memory_budget(options_.run), workers_);
     }
     [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
-        std::vector<std::uint64_t> owners;
-        for (const piece* each : plain.pieces)
-            owners.push_back(each->sequence);
+        const std::vector<std::uint64_t> owners = owners_of(plain);
         run.device = "cpu";
         run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
                                              runtime::memory_budget(options_.run), workers_, run.notes);
+        leave_pieces(plain, found);
+        return found;
+    }
+    [[nodiscard]] static std::vector<std::uint64_t> owners_of(const pieces_as_sequences& plain) {
+        std::vector<std::uint64_t> owners;
+        for (const piece* each : plain.pieces)
+            owners.push_back(each->sequence);
+        return owners;
+    }
+    /// From windows of the pieces to those of the sequences.
+    static void leave_pieces(const pieces_as_sequences& plain, longest_windows& found) {
         std::erase_if(found.windows, [&](window& each) {
             const piece& in = *plain.pieces[each.sequence];
             each = {in.sequence, in.origin + each.start, each.support};
             return in.is_reverse; // its window on the other strand is among the others
         });
+    }
+
+    /// Whether it may be a matter of seeds: of long sequences, with a small support.
+    [[nodiscard]] bool may_have_few_seeds() const {
+        const auto letters = static_cast<double>(of_.text().size());
+        const double pieces = static_cast<double>(of_.sequences()) * (options_.both_strands ? 2 : 1);
+        const auto support = static_cast<double>(given_.support);
+        const bool is_possible = !of_.has_sets() && options_.copies == 1 && given_.allowed.edits > 0 &&
+                                 given_.support > 1 && options_.run.sharing == nullptr &&
+                                 !options_.run.device.names_gpus() &&
+                                 (sequences_.alphabet() == alphabet::dna || of_.count_nothing(of_.text()) == 0);
+        return is_possible &&
+               (current_search_habits().prefers_seeds || (letters > tuning::many_letters_for_seeds * pieces &&
+                                                          support * support < tuning::most_seeds_of_letter * letters));
+    }
+    [[nodiscard]] std::optional<longest_windows> by_seeds(const pieces_as_sequences& plain, run_report& run) {
+        const sequence::packed_sequences& set = sequence::packed(plain.set);
+        const std::uint64_t memory = runtime::memory_budget(options_.run);
+        const std::uint64_t sorting = suffixes::memory_of_longest_shared(set, workers_.threads());
+        if (sorting > memory) return std::nullopt;
+        const std::vector<std::uint64_t> owners = owners_of(plain);
+        const double most =
+            current_search_habits().prefers_seeds
+                ? std::numeric_limits<double>::infinity()
+                : tuning::most_seeds_of_letter * tuning::cost_of_seed * static_cast<double>(set.letters());
+        std::optional<longest_windows> found =
+            find_by_seeds(set, {given_.support, given_.min_length, owners},
+                          {given_.allowed.edits, given_.allowed.indels}, {most, memory - sorting}, workers_, run.notes)
+                .found;
+        if (!found) return std::nullopt;
+        run.device = "cpu";
+        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+        leave_pieces(plain, *found);
         return found;
     }
 

@@ -1,0 +1,28 @@
+// Constants of what the suffix array answers, and of seeds that it finds, which change speed and never an answer.
+// Instructions are those of tuning.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of two
+/// sequences of which words are sampled; and what growth in vain may take beside that.
+inline constexpr double cost_of_suffix_array = 200;
+inline constexpr double cost_of_sampled_letter = 20;
+inline constexpr double growth_beside_suffix_array = 0.125;
+
+/// Of a seed: its place in a group, and the mismatches on both sides; and of 64 letters behind it.
+inline constexpr double cost_of_seed = 150;
+inline constexpr double cost_of_seed_word = 20;
+/// Stretches of the suffix array, and ranks of each, by which the number of seeds is estimated.
+inline constexpr std::uint64_t stretches_of_estimate = 64;
+inline constexpr std::uint64_t ranks_of_estimate = 1024;
+/// Letters of a sequence from which on they are many, so that they may have few seeds though they share a lot.
+inline constexpr double many_letters_for_seeds = 500;
+/// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
+inline constexpr double seeds_beside_filter = 2;
+/// Seeds of a letter, at most, where pieces, strands or edits are asked for.
+inline constexpr double most_seeds_of_letter = 32;
+
+} // namespace concord::substring::tuning
