@@ -65,8 +65,9 @@ concept search_executor = requires(Executor& run, std::uint64_t length, const po
     { run.grow_if_cheaper() } -> std::same_as<std::optional<longest_windows>>;
     { run.grow_if_cheaper(windows) } -> std::same_as<std::optional<longest_windows>>;
 
-    // sample: a length that is known to be reached (0: none); the answer of a poll; the greatest length in [length, end) that windows at and around those of a
-    // guess reach among all sequences, or a spread sample of all windows reaches (0: none); the next length to try
+    // sample: a length that is known to be reached (0: none); the answer of a poll; the greatest length in [length,
+    // end) that windows at and around those of a guess reach among all sequences, or a spread sample of all windows
+    // reaches (0: none); the next length to try
     { run.known_reach() } -> std::same_as<std::uint64_t>;
     { run.answer_of(asked, length) } -> std::same_as<longest_windows>;
     { run.reach_of_likely(guess, length, length) } -> std::same_as<std::uint64_t>;

@@ -6,8 +6,8 @@
 
 namespace concord::substring::tuning {
 
-/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of two
-/// sequences of which words are sampled; and what growth in vain may take beside that.
+/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of
+/// two sequences of which words are sampled; and what growth in vain may take beside that.
 inline constexpr double cost_of_suffix_array = 200;
 inline constexpr double cost_of_sampled_letter = 20;
 inline constexpr double growth_beside_suffix_array = 0.125;
