@@ -122,7 +122,7 @@ comparison_scratch::comparison_scratch() {
 
 pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
     : a_(a), b_(b), metric_(options.metric), max_distance_(options.max_distance.value_or(no_bound)),
-      letters_(sequence::packed(a), sequence::packed(b)),
+      vectors_(options.run.vectors), letters_(sequence::packed(a), sequence::packed(b)),
       kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {

@@ -126,6 +126,7 @@ class pair_comparer {
     [[nodiscard]] distance_metric metric() const noexcept { return metric_; }
     [[nodiscard]] const metric_traits& traits() const noexcept { return traits_of(metric_); }
     [[nodiscard]] const compared_letters& letters() const noexcept { return letters_; }
+    [[nodiscard]] vector_target vectors() const noexcept { return vectors_; } ///< as requested
     [[nodiscard]] const lane_kernels& kernels() const noexcept { return kernels_; }
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }
     [[nodiscard]] const sequence_set& b() const noexcept { return b_; }
@@ -152,6 +153,7 @@ class pair_comparer {
     sequence_set b_;
     distance_metric metric_;
     std::uint64_t max_distance_;
+    vector_target vectors_;
     compared_letters letters_;
     const lane_kernels& kernels_;
 };
