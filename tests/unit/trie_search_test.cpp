@@ -63,12 +63,13 @@ found_within(const test::batch_case& made, vector_target vectors, trie_search::l
     trie_search search(comparer, a, b);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> found;
     for (const word_group& group : trie_search::groups_of(comparer, a)) {
-        std::vector<trie_search::limit> limits(group.end - group.begin, limit);
-        search.find(group, limit, 0, [&](std::uint32_t word, std::uint32_t other, std::uint32_t distance) {
-            EXPECT_TRUE(found.insert({{a.place(word), b.place(other)}, distance}).second);
-            trie_search::limit& own = limits[word - group.begin];
-            if (falls) own = std::min<trie_search::limit>(own, distance);
-            return own;
+        search.find(group, limit, 0, [&](std::span<trie_hit> hits, std::span<trie_search::limit> limits) {
+            EXPECT_EQ(limits.size(), group.end - group.begin);
+            for (const trie_hit& hit : hits) {
+                const std::pair places(a.place(group.begin + hit.lane), b.place(hit.word));
+                EXPECT_TRUE(found.insert({places, hit.distance}).second);
+                if (falls) limits[hit.lane] = std::min<trie_search::limit>(limits[hit.lane], hit.distance);
+            }
         });
     }
     return found;

@@ -4,6 +4,7 @@
 #include "alignment/batch/pair_comparer.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,6 +34,11 @@ class ordered_words {
     /// Codes of the letters of a run, word by word; those that match none have one code, `ambiguous`.
     [[nodiscard]] const std::uint8_t* letters(const run& words) const noexcept {
         return letters_.data() + words.letters;
+    }
+    [[nodiscard]] const std::uint8_t* letters_of(std::uint32_t word) const noexcept {
+        const auto next = std::ranges::upper_bound(runs_, word, {}, &run::begin);
+        const run& own = *(next - 1);
+        return letters(own) + std::uint64_t{word - own.begin} * own.length;
     }
     [[nodiscard]] unsigned letter_bits() const noexcept { return bits_; }
     [[nodiscard]] unsigned ambiguous() const noexcept { return ambiguous_; } ///< greater than any code: there are none

@@ -153,10 +153,7 @@ void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t*
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                                    comparison_scratch& scratch) const {
     compare_matrices(kernel_bound(bound), pairs, distances, scratch);
-    if (!traits().is_refined) return;
-    for (std::size_t index = 0; index < pairs.size(); ++index)
-        if (distances[index] < unknown)
-            distances[index] = scratch.refiner.refine(*this, pairs[index], distances[index], bound);
+    if (traits().is_refined) scratch.refiner.refine(*this, pairs, bound, distances);
 }
 
 void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs,

@@ -189,9 +189,10 @@ void trie_search::find_run(const ordered_words::run& words, std::uint32_t first,
         else if (sweep.hopeless * tuning::looks_worth_one_hopeless < sweep.looks)
             without_looks = tuning::sweeps_without_looks;
         if (hits == 0) continue;
-        for (const trie_hit& hit : std::span(hits_).first(hits))
-            limits_[hit.lane] =
-                std::min(limits_[hit.lane], take(group_.begin + hit.lane, words.begin + hit.word, hit.distance));
+        const std::span<trie_hit> found = std::span(hits_).first(hits);
+        for (trie_hit& hit : found)
+            hit.word += words.begin;
+        take(found, std::span(limits_).first(group_.end - group_.begin));
         if (!put_bounds(words.length)) return;
     }
 }

@@ -18,7 +18,7 @@ struct own_search {
     own_search(const pair_comparer& comparer, const ordered_words& a, const ordered_words& b)
         : search(comparer, a, b) {}
     trie_search search;
-    pair_refiner refiner;
+    hit_refiner refiner;
     std::vector<nearest_few> few; ///< of each word of a group
 };
 
@@ -42,14 +42,19 @@ void find_nearest_words(batch_run& run, std::span<const std::uint32_t> rows, std
         own_search& here = *own[worker];
         here.few.assign(words, nearest_few(count));
         const trie_search::limit first_limit = trie_search::limit_of(comparer.kernel_bound(bound));
-        here.search.find(group, first_limit, 0, [&](std::uint32_t word, std::uint32_t other, std::uint32_t distance) {
-            nearest_few& few = here.few[word - group.begin];
-            const sequence_pair pair{rows[a.place(word)], b.place(other)};
-            const std::uint64_t most = std::min<std::uint64_t>(bound, few.bound());
-            if (is_refined) distance = here.refiner.refine(comparer, pair, distance, most);
-            if (distance <= most) few.offer({pair.a, pair.b, distance});
-            return trie_search::limit_of(comparer.kernel_bound(std::min<std::uint64_t>(bound, few.bound())));
-        });
+        const auto take_hits = [&](std::span<trie_hit> hits, std::span<trie_search::limit> limits) {
+            if (is_refined)
+                here.refiner.refine(comparer, a, b, group, hits, bound, [&](const trie_hit& hit) -> sequence_pair {
+                    return {rows[a.place(group.begin + hit.lane)], b.place(hit.word)};
+                });
+            for (const trie_hit& hit : hits)
+                if (hit.distance <= bound)
+                    here.few[hit.lane].offer({rows[a.place(group.begin + hit.lane)], b.place(hit.word), hit.distance});
+            for (std::uint32_t word = 0; word < words; ++word)
+                limits[word] = trie_search::limit_of(
+                    comparer.kernel_bound(std::min<std::uint64_t>(bound, here.few[word].bound())));
+        };
+        here.search.find(group, first_limit, 0, take_hits);
         for (std::uint32_t word = 0; word < words; ++word)
             take(rows[a.place(group.begin + word)], here.few[word].take());
         const std::uint64_t compared = std::uint64_t{words} * b.size();

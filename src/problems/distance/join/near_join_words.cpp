@@ -21,26 +21,40 @@ void near_join::compare_words(task& now) {
     const bool needs_itself = now.wanted == wanted_pairs::all && now.with_itself;
     const std::vector<word_group> groups = trie_search::groups_of(comparer, a);
     const trie_search::limit limit = trie_search::limit_of(comparer.kernel_bound(bound_));
-    std::vector<std::unique_ptr<trie_search>> searches(pool.threads());
+    struct own_search {
+        trie_search search;
+        hit_refiner refiner;
+    };
+    std::vector<std::unique_ptr<own_search>> own(pool.threads());
     std::atomic<std::uint64_t> done = 0;
     pool.run(groups.size(), [&](std::size_t index, unsigned worker) {
         if (now.found.is_full()) return;
-        if (searches[worker] == nullptr) searches[worker] = std::make_unique<trie_search>(comparer, a, b);
-        pair_refiner& refiner = run_.scratch(worker).refiner;
+        if (own[worker] == nullptr)
+            own[worker].reset(new own_search{.search = trie_search(comparer, a, b), .refiner = {}});
         const word_group group = groups[index];
-        const auto take = [&](std::uint32_t word_a, std::uint32_t word_b, std::uint32_t distance) {
+        const auto take = [&](std::span<trie_hit> hits, std::span<trie_search::limit> limits) {
             // Of one list each pair once: the words of the group are among those that they are compared with.
-            if (now.is_self && (word_b < word_a || (word_b == word_a && !needs_itself))) return limit;
-            const std::uint32_t rank_a = a.place(word_a);
-            const std::uint32_t rank_b = b.place(word_b);
+            std::size_t count = 0;
+            for (const trie_hit& hit : hits)
+                if (!now.is_self || hit.word > group.begin + hit.lane ||
+                    (hit.word == group.begin + hit.lane && needs_itself))
+                    hits[count++] = hit;
+            hits = hits.first(count);
+            const auto rank_a = [&](const trie_hit& hit) { return a.place(group.begin + hit.lane); };
+            const auto rank_b = [&](const trie_hit& hit) { return b.place(hit.word); };
             if (comparer.traits().is_refined)
-                distance = refiner.refine(comparer, {now.a.sequence(rank_a), now.b.sequence(rank_b)}, distance, bound_);
-            if (distance == no_distance) return limit;
-            add(now, worker, rank_a, rank_b, distance);
-            now.found.added(1);
-            return now.found.is_full() ? trie_search::limit{-1} : limit;
+                own[worker]->refiner.refine(comparer, a, b, group, hits, bound_,
+                                            [&](const trie_hit& hit) -> sequence_pair {
+                                                return {now.a.sequence(rank_a(hit)), now.b.sequence(rank_b(hit))};
+                                            });
+            for (const trie_hit& hit : hits) {
+                if (hit.distance == no_distance) continue;
+                add(now, worker, rank_a(hit), rank_b(hit), hit.distance);
+                now.found.added(1);
+            }
+            if (now.found.is_full()) std::ranges::fill(limits, trie_search::limit{-1});
         };
-        searches[worker]->find(group, limit, now.is_self ? group.begin : 0, take);
+        own[worker]->search.find(group, limit, now.is_self ? group.begin : 0, take);
         run_.show("comparing", done.fetch_add(group.end - group.begin) + group.end - group.begin, a.size(), "words");
     });
 }
