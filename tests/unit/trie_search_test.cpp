@@ -1,6 +1,7 @@
 // Short words in order, and all of them compared in groups: by hand, and against the textbook for every vector target.
 #include "alignment/batch/ordered_words.hpp"
 #include "alignment/batch/trie_search.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "oracles/distance.hpp"
 #include "simd/vector_target.hpp"
 #include "support/batch_case.hpp"
@@ -57,7 +58,6 @@ found_within(const test::batch_case& made, vector_target vectors, trie_search::l
     options.run.vectors = vectors;
     batch_run run(set_a, set_b, options, nullptr);
     const pair_comparer& comparer = run.comparer();
-    EXPECT_TRUE(may_compare_words(run, set_a.size()));
     const ordered_words a(comparer.letters(), comparer.letters().a(), all_of(set_a), run.workers());
     const ordered_words b(comparer.letters(), comparer.letters().b(), all_of(set_b), run.workers());
     trie_search search(comparer, a, b);
@@ -124,6 +124,20 @@ TEST(trie_search, finds_what_the_textbook_finds) {
             }
         }
     }
+}
+
+TEST(trie_search, is_for_enough_short_words) {
+    const auto may_compare = [](std::size_t count_b, std::size_t length_a, std::size_t length_b) {
+        const sequence_set a = test::make_set({std::string(length_a, 'A')});
+        const sequence_set b = test::make_set(std::vector<std::string>(count_b, std::string(length_b, 'C')));
+        batch_options options;
+        batch_run run(a, b, options, nullptr);
+        return may_compare_words(run, 1);
+    };
+    EXPECT_TRUE(may_compare(tuning::least_ordered_words, most_trie_columns, most_trie_rows));
+    EXPECT_FALSE(may_compare(tuning::least_ordered_words - 1, most_trie_columns, most_trie_rows));
+    EXPECT_FALSE(may_compare(tuning::least_ordered_words, most_trie_columns + 1, most_trie_rows));
+    EXPECT_FALSE(may_compare(tuning::least_ordered_words, most_trie_columns, most_trie_rows + 1));
 }
 
 /// Words of one beginning, of which none is near: where costs exceed the limit, the words that begin so are left out.

@@ -16,8 +16,8 @@
 
 namespace concord::edit_distance {
 
-/// Whether all of so many sequences of a and all of b are short words of few enough kinds of letters, and there is
-/// memory for putting them in order.
+/// Whether all of so many sequences of a and all of b are short words of few enough kinds of letters, enough of b to be
+/// worth their order, and there is memory for it.
 [[nodiscard]] bool may_compare_words(const batch_run& run, std::uint64_t rows);
 
 /// Words of a, in order, that are compared together.
