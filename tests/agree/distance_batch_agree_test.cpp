@@ -116,7 +116,7 @@ TEST(distance_batch, nearest_of_words) {
         };
         add_words(made.b, 20 + random() % 40);
         made.a.assign(made.b.begin(), made.b.begin() + 5);
-        add_words(made.a, 5 + random() % 30);
+        add_words(made.a, 20 + random() % 30);
         made.nearest = random() % 2 == 0 ? 1 + random() % 4 : made.b.size() - random() % 12;
         if (random() % 2 == 0) made.max_distance = random() % 9;
         const test::batch_trial tried(made);

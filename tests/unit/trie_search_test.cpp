@@ -127,12 +127,14 @@ TEST(trie_search, finds_what_the_textbook_finds) {
 }
 
 TEST(trie_search, is_for_enough_short_words) {
+    constexpr std::uint64_t rows = tuning::least_words_in_lanes;
     const auto may_compare = [](std::size_t count_b, std::size_t length_a, std::size_t length_b) {
         const sequence_set a = test::make_set({std::string(length_a, 'A')});
         const sequence_set b = test::make_set(std::vector<std::string>(count_b, std::string(length_b, 'C')));
         batch_options options;
         batch_run run(a, b, options, nullptr);
-        return may_compare_words(run, 1);
+        EXPECT_FALSE(may_compare_words(run, rows - 1));
+        return may_compare_words(run, rows);
     };
     EXPECT_TRUE(may_compare(tuning::least_ordered_words, most_trie_columns, most_trie_rows));
     EXPECT_FALSE(may_compare(tuning::least_ordered_words - 1, most_trie_columns, most_trie_rows));

@@ -35,8 +35,8 @@ bool may_compare_words(const batch_run& run, std::uint64_t rows) {
     const compared_letters& letters = comparer.letters();
     const std::uint64_t bytes =
         comparer.a().letters() + comparer.b().letters() + (rows + comparer.b().size()) * ordered_words::bytes_of_word;
-    return comparer.b().size() >= tuning::least_ordered_words && comparer.a().longest() <= most_trie_columns &&
-           comparer.b().longest() <= most_trie_rows &&
+    return rows >= tuning::least_words_in_lanes && comparer.b().size() >= tuning::least_ordered_words &&
+           comparer.a().longest() <= most_trie_columns && comparer.b().longest() <= most_trie_rows &&
            letters.ordinary() + (letters.has_ambiguous() ? 1U : 0U) <= most_trie_planes &&
            bytes <= runtime::memory_budget(run.options().run) / 4;
 }

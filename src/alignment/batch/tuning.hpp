@@ -30,6 +30,8 @@ inline constexpr double nanoseconds_of_trie_row = 3.2;
 inline constexpr double nanoseconds_of_ordering = 200;
 /// Fewer words of b are compared as they come: to put a word of a into its lane takes some thousand instructions.
 inline constexpr std::uint64_t least_ordered_words = 16;
+/// Fewer words of a are not worth the order of b: 10 words took 2.0 s with a million others, and 1.6 without it.
+inline constexpr std::uint64_t least_words_in_lanes = 24;
 inline constexpr std::size_t hits_of_sweep = 4096;     ///< then limits are lowered
 inline constexpr std::uint32_t words_of_sweep = 2048;  ///< the same
 inline constexpr std::uint32_t rows_between_looks = 4; ///< at whether any word can still be near
