@@ -20,7 +20,7 @@ namespace {
 
 /// Rounds with growing bounds: once a sequence has enough neighbours within a bound, the nearest of these are its
 /// nearest overall. At small bounds seeds are looked up. When that takes longer than to compare all, or when the rounds
-/// of those that are still open would together have taken as long, all are compared: at most twice the time that the
+/// of those that are still open would together take half as long, all are compared: at most twice the time that the
 /// better of the two would have taken from the beginning (as in the ski rental problem: Karlin, Manasse, Rudolph,
 /// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988). A GPU compares all in little time, so that its rounds
 /// go on; where it was not worth its start for keys, it is asked again when all have to be compared.
@@ -82,8 +82,8 @@ class nearest_search {
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         spent_ += finder.share_of_all();
-        if (spent_ > 1 && gpu_ == nullptr) {
-            run_.note("to look seeds up has taken as long as to compare all would");
+        if (spent_ > tuning::share_to_stop_at && gpu_ == nullptr) {
+            run_.note("to look neighbours up would have taken half as long as to compare all");
             return false;
         }
         // If the next round may be expensive, take a small step.
