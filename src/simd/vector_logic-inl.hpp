@@ -21,28 +21,62 @@ using word_tag = hn::CappedTag<std::uint64_t, 8>;
 using words = hn::Vec<word_tag>;
 inline constexpr std::size_t lanes = hn::MaxLanes(word_tag());
 
-// Ternary logic. The numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
+// Ternary logic, of vectors of any lanes. The numbers are truth tables: a is 0xF0, b is 0xCC, c is 0xAA.
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-template <int Table>
-HWY_INLINE words logic(words a, words b, words c) {
-    return words{_mm512_ternarylogic_epi64(a.raw, b.raw, c.raw, Table)};
+template <int Table, class Vector>
+HWY_INLINE Vector logic(Vector a, Vector b, Vector c) {
+    return Vector{_mm512_ternarylogic_epi64(a.raw, b.raw, c.raw, Table)};
 }
-HWY_INLINE words or_xor(words a, words b, words c) { return logic<0xF0 | (0xCC ^ 0xAA)>(a, b, c); }     // a | (b ^ c)
-HWY_INLINE words or_and(words a, words b, words c) { return logic<0xF0 | (0xCC & 0xAA)>(a, b, c); }     // a | (b & c)
-HWY_INLINE words or_and_not(words a, words b, words c) { return logic<0xF0 | (0xCC & 0x55)>(a, b, c); } // a | (b & ~c)
-HWY_INLINE words and_not_xor(words a, words b, words c) {
+template <class Vector>
+HWY_INLINE Vector or_xor(Vector a, Vector b, Vector c) {
+    return logic<0xF0 | (0xCC ^ 0xAA)>(a, b, c); // a | (b ^ c)
+}
+template <class Vector>
+HWY_INLINE Vector or_and(Vector a, Vector b, Vector c) {
+    return logic<0xF0 | (0xCC & 0xAA)>(a, b, c); // a | (b & c)
+}
+template <class Vector>
+HWY_INLINE Vector or_and_not(Vector a, Vector b, Vector c) {
+    return logic<0xF0 | (0xCC & 0x55)>(a, b, c); // a | (b & ~c)
+}
+template <class Vector>
+HWY_INLINE Vector and_not_xor(Vector a, Vector b, Vector c) {
     return logic<0xF0 & ~(0xCC ^ 0xAA)>(a, b, c); // a & ~(b ^ c)
 }
-HWY_INLINE words and_xor(words a, words b, words c) { return logic<0xF0 & (0xCC ^ 0xAA)>(a, b, c); } // a & (b ^ c)
+template <class Vector>
+HWY_INLINE Vector and_xor(Vector a, Vector b, Vector c) {
+    return logic<0xF0 & (0xCC ^ 0xAA)>(a, b, c); // a & (b ^ c)
+}
 /// b where `mask` is set, else c.
-HWY_INLINE words choose(words mask, words b, words c) { return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c); }
+template <class Vector>
+HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {
+    return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c);
+}
 #else
-HWY_INLINE words or_xor(words a, words b, words c) { return hn::Or(a, hn::Xor(b, c)); }
-HWY_INLINE words or_and(words a, words b, words c) { return hn::Or(a, hn::And(b, c)); }
-HWY_INLINE words or_and_not(words a, words b, words c) { return hn::Or(a, hn::AndNot(c, b)); }
-HWY_INLINE words and_not_xor(words a, words b, words c) { return hn::AndNot(hn::Xor(b, c), a); }
-HWY_INLINE words and_xor(words a, words b, words c) { return hn::And(a, hn::Xor(b, c)); }
-HWY_INLINE words choose(words mask, words b, words c) { return hn::Or(hn::And(mask, b), hn::AndNot(mask, c)); }
+template <class Vector>
+HWY_INLINE Vector or_xor(Vector a, Vector b, Vector c) {
+    return hn::Or(a, hn::Xor(b, c));
+}
+template <class Vector>
+HWY_INLINE Vector or_and(Vector a, Vector b, Vector c) {
+    return hn::Or(a, hn::And(b, c));
+}
+template <class Vector>
+HWY_INLINE Vector or_and_not(Vector a, Vector b, Vector c) {
+    return hn::Or(a, hn::AndNot(c, b));
+}
+template <class Vector>
+HWY_INLINE Vector and_not_xor(Vector a, Vector b, Vector c) {
+    return hn::AndNot(hn::Xor(b, c), a);
+}
+template <class Vector>
+HWY_INLINE Vector and_xor(Vector a, Vector b, Vector c) {
+    return hn::And(a, hn::Xor(b, c));
+}
+template <class Vector>
+HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {
+    return hn::Or(hn::And(mask, b), hn::AndNot(mask, c));
+}
 #endif
 
 /// Every word rotated down by some bits, of 0 to 63.
@@ -115,6 +149,19 @@ struct vector_word {
     static HWY_INLINE words highest(words word) { return hn::ShiftRight<63>(word); }
     static HWY_INLINE words shift_down(words word) { return hn::ShiftRight<1>(word); }
     static HWY_INLINE words shift_in(words word, words low) { return shifted_up(word, low); }
+};
+
+/// Lanes of any unsigned integers, for the recurrences' rows of which one word holds all columns.
+template <class Lane>
+struct lane_word {
+    using tag = hn::CappedTag<Lane, 64 / sizeof(Lane)>;
+    using word = hn::Vec<tag>;
+    static HWY_INLINE word add(word a, word b) { return hn::Add(a, b); }
+    static HWY_INLINE word and_not(word a, word b) { return hn::AndNot(b, a); }
+    static HWY_INLINE word or_and(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and(a, b, c); }
+    static HWY_INLINE word or_and_not(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
+    static HWY_INLINE word and_not_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::and_not_xor(a, b, c); }
+    static HWY_INLINE word shift_one_in(word bits) { return hn::Or(hn::Add(bits, bits), hn::Set(tag(), Lane{1})); }
 };
 
 /// Every lane gets the value of the next higher one, and the highest that of lane 0 of `left`.

@@ -9,6 +9,10 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace concord {
 namespace {
@@ -90,6 +94,38 @@ TEST(distance_batch, many_copies) {
             try_nearest(tried, made, how, " (" + how.name() + ")\n" + made.to_paste());
         }
         if (HasFailure()) return; // of both ways: memory of one byte leaves no room for a list of copies
+    }
+}
+
+/// The nearest of so many short words that they are compared in order; for half of the cases nearly all are asked for.
+TEST(distance_batch, nearest_of_words) {
+    for (const std::uint64_t seed : test::seeds(58'000'000, 120)) {
+        std::mt19937_64 random(seed);
+        batch_case made{seed, alphabet::protein, {}, {}, static_cast<distance_metric>(seed % 5), {}, 1};
+        const std::string letters = std::string("ACDEFGHIKX").substr(0, 2 + random() % 9);
+        const std::size_t longest = std::vector<std::size_t>{6, 16, 33, 64}[random() % 4];
+        const auto add_words = [&](std::vector<std::string>& words, std::size_t count) {
+            while (words.size() < count) {
+                std::string word = !words.empty() && random() % 2 == 0 ? words[random() % words.size()] : "";
+                for (std::size_t swaps = random() % 3; swaps > 0 && word.size() > 3; --swaps)
+                    std::swap(word[random() % word.size()], word[random() % word.size()]);
+                while (word.size() < longest && random() % 12 != 0)
+                    word += letters[random() % letters.size()];
+                words.push_back(word);
+            }
+        };
+        add_words(made.b, 20 + random() % 40);
+        made.a.assign(made.b.begin(), made.b.begin() + 5);
+        add_words(made.a, 20 + random() % 30);
+        made.nearest = random() % 2 == 0 ? 1 + random() % 4 : made.b.size() - random() % 12;
+        if (random() % 2 == 0) made.max_distance = random() % 9;
+        const test::batch_trial tried(made);
+        for (const batch_way& how : test::batch_ways()) {
+            const batch_way with_memory{how.vectors, how.threads, how.tile, 0};
+            const runtime::scoped_tile tiles(how.tile);
+            try_nearest(tried, made, with_memory, " (" + how.name() + ")\n" + made.to_paste());
+        }
+        if (HasFailure()) return;
     }
 }
 

@@ -2,6 +2,7 @@
 // ends.
 #pragma once
 
+#include "alignment/batch/trie_kernels.hpp"
 #include "oracles/distance.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "support/batch_case.hpp"
@@ -34,6 +35,8 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
     const bool masks = !traits.has_matrix();
     const std::uint64_t edits = bound * traits.levenshtein_edits;
     std::vector<edit_distance::join_plan> plans{{.bound = bound, .masks = masks}};
+    if (longest <= edit_distance::most_trie_columns)
+        plans.push_back({.bound = bound, .masks = masks, .compares_words = true});
     if (bound <= (longest > 40 ? 1 : longest > 16 ? 2 : 3)) // there are about longest^bound keys
         plans.push_back({.pieces = 1, .bound = bound, .masks = masks, .most_gaps = edits});
     for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts && edits <= 12; ++unchanged)

@@ -59,6 +59,19 @@ std::int64_t by_words(const test::pair_case& pair) {
     return edits;
 }
 
+/// Rows of which one word holds all columns.
+template <class Recurrence>
+std::int64_t by_one_word(const test::pair_case& pair) {
+    using word = typename Recurrence::word;
+    word v[Recurrence::vertical];
+    for (unsigned i = 0; i < Recurrence::vertical; ++i)
+        v[i] = Recurrence::is_set_above(i) ? static_cast<word>(~word{0}) : word{0};
+    for (std::size_t r = 0; r < pair.b.size(); ++r)
+        Recurrence::row(static_cast<word>(~matches_of<word>(pair, 0, r)), v);
+    return static_cast<std::int64_t>(pair.b.size()) +
+           Recurrence::rise(v, base::low_bits<word>(static_cast<unsigned>(pair.a.size())));
+}
+
 /// Two lanes of two words each, as a warp has them: what leaves the first in 16 rows enters the second.
 template <class Recurrence>
 std::int64_t by_chains(const test::pair_case& pair) {
@@ -115,6 +128,11 @@ TEST(pair_recurrences, agree_with_the_textbook) {
         ASSERT_EQ(by_words<osa<std::uint32_t>>(pair), osa_edits) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
+        if (pair.a.size() <= 64) {
+            ASSERT_EQ(by_one_word<levenshtein<std::uint64_t>>(pair), edited) << pair.to_paste();
+            ASSERT_EQ(by_one_word<osa<std::uint64_t>>(pair), osa_edits) << pair.to_paste();
+            ASSERT_EQ(by_one_word<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
+        }
         if (pair.a.size() > 128) continue; // mutated ones may be longer: columns are a
         ASSERT_EQ(by_chains<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
         ASSERT_EQ(by_chains<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();

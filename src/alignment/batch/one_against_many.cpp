@@ -75,9 +75,10 @@ void one_against_many::compare(std::uint64_t bound, std::uint32_t* distances) {
     for (std::size_t index = 0; index < groups_.size(); ++index)
         compare_group(index, comparer_.kernel_bound(bound), distances);
     if (!comparer_.traits().is_refined) return;
-    for (std::size_t index = 0; index < sequences_.size(); ++index)
-        if (distances[index] < pair_comparer::unknown)
-            distances[index] = refiner_.refine(comparer_, {row_, sequences_[index]}, distances[index], bound);
+    pairs_.clear();
+    for (const std::uint32_t sequence : sequences_)
+        pairs_.push_back({row_, sequence});
+    refiner_.refine(comparer_, pairs_, bound, distances);
 }
 
 void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std::uint32_t* distances) {

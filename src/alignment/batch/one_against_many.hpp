@@ -53,6 +53,7 @@ class one_against_many {
     std::vector<cache_line> rows_;           ///< the same in all lanes
     std::vector<cache_line> vertical_;
     pair_refiner refiner_;
+    std::vector<sequence_pair> pairs_; ///< to be refined
     std::vector<std::uint32_t> too_long_;
 };
 

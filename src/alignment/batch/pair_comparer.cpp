@@ -122,7 +122,7 @@ comparison_scratch::comparison_scratch() {
 
 pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const batch_options& options)
     : a_(a), b_(b), metric_(options.metric), max_distance_(options.max_distance.value_or(no_bound)),
-      letters_(sequence::packed(a), sequence::packed(b)),
+      vectors_(options.run.vectors), letters_(sequence::packed(a), sequence::packed(b)),
       kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
@@ -153,10 +153,7 @@ void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t*
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                                    comparison_scratch& scratch) const {
     compare_matrices(kernel_bound(bound), pairs, distances, scratch);
-    if (!traits().is_refined) return;
-    for (std::size_t index = 0; index < pairs.size(); ++index)
-        if (distances[index] < unknown)
-            distances[index] = scratch.refiner.refine(*this, pairs[index], distances[index], bound);
+    if (traits().is_refined) scratch.refiner.refine(*this, pairs, bound, distances);
 }
 
 void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs,

@@ -66,21 +66,58 @@ void load_codes(const compared_letters& letters, const compared_side& side, std:
                 std::vector<std::uint64_t>& words, std::vector<std::uint32_t>& codes);
 
 class pair_comparer;
+struct damerau_kernel;
 
-/// The unrestricted distances of pairs whose optimal string alignment distances are known (damerau_levenshtein.hpp);
-/// the working memory of a thread.
+/// The unrestricted distances of pairs whose optimal string alignment distances are known: in lanes
+/// (damerau_lanes-inl.hpp), or alone where letters or lengths do not fit these (damerau_levenshtein.hpp). The working
+/// memory of a thread.
 class pair_refiner {
   public:
-    /// Greater distances than `bound` become no_distance.
-    [[nodiscard]] std::uint32_t refine(const pair_comparer& comparer, sequence_pair pair, std::uint32_t osa,
-                                       std::uint64_t bound);
+    /// Of each pair the optimal string alignment distance becomes the unrestricted one, or no_distance if that is
+    /// greater than `bound`; no_distance and pair_comparer::unknown stay.
+    void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs, std::uint64_t bound,
+                std::uint32_t* distances);
+
+    /// Letters of a pair as codes that are there already, equal where they match; `ambiguous` matches none.
+    struct coded_letters {
+        const std::uint8_t* a;
+        const std::uint8_t* b;
+    };
+    void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs,
+                std::span<const coded_letters> letters, unsigned ambiguous, std::uint64_t bound,
+                std::uint32_t* distances);
 
   private:
+    struct listed {
+        std::uint32_t rows;
+        std::uint32_t columns;
+        std::uint32_t index; ///< of the pair
+    };
+
+    [[nodiscard]] std::uint32_t refine_alone(const pair_comparer& comparer, sequence_pair pair, std::uint32_t osa,
+                                             std::uint64_t bound);
+    /// Lists the pairs whose distance may be less, and settles all others.
+    void list(const pair_comparer& comparer, std::span<const sequence_pair> pairs, bool fits_lanes, std::uint64_t bound,
+              std::uint32_t* distances);
+    /// put(index, lane) writes the letters of a pair into lane_rows_ and lane_columns_.
+    template <class PutLetters>
+    void refine_listed(const pair_comparer& comparer, std::uint64_t bound, std::uint32_t* distances,
+                       const PutLetters& put);
+    template <class PutLetters>
+    void refine_group(const damerau_kernel& kernel, std::span<const listed> group, std::uint64_t bound,
+                      std::uint32_t* distances, const PutLetters& put);
+    void put_letters(const compared_letters& letters, const compared_side& side, std::uint64_t sequence, bool is_row,
+                     unsigned lanes, std::uint16_t* to);
+
     std::uint64_t row_ = no_bound; ///< of a, whose codes are there
     std::vector<std::uint32_t> rows_;
     std::vector<std::uint32_t> columns_;
     std::vector<std::uint64_t> planes_;
     std::vector<std::uint32_t> memory_;
+    std::vector<listed> order_;
+    std::vector<std::uint16_t> lane_rows_;
+    std::vector<std::uint16_t> lane_columns_;
+    std::vector<std::uint16_t> lane_memory_;
 };
 
 /// The working memory of a thread, reused for many lists.
@@ -126,6 +163,7 @@ class pair_comparer {
     [[nodiscard]] distance_metric metric() const noexcept { return metric_; }
     [[nodiscard]] const metric_traits& traits() const noexcept { return traits_of(metric_); }
     [[nodiscard]] const compared_letters& letters() const noexcept { return letters_; }
+    [[nodiscard]] vector_target vectors() const noexcept { return vectors_; } ///< as requested
     [[nodiscard]] const lane_kernels& kernels() const noexcept { return kernels_; }
     [[nodiscard]] const sequence_set& a() const noexcept { return a_; }
     [[nodiscard]] const sequence_set& b() const noexcept { return b_; }
@@ -152,6 +190,7 @@ class pair_comparer {
     sequence_set b_;
     distance_metric metric_;
     std::uint64_t max_distance_;
+    vector_target vectors_;
     compared_letters letters_;
     const lane_kernels& kernels_;
 };

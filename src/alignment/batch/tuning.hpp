@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace concord::edit_distance::tuning {
@@ -17,6 +18,25 @@ inline constexpr std::uint64_t worth_dense_letters = 16;
 inline constexpr std::uint64_t pairs_per_chunk = 2048;
 /// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
 inline constexpr unsigned long_pairs_a_thread = 4;
+
+/// Letters by which pairs whose Damerau-Levenshtein distances are refined side by side may differ in length, unsorted.
+inline constexpr std::uint32_t rows_worth_sorting = 4;
+
+// Short words against words in order (trie_search.cpp).
+/// Nanoseconds of a word and of its letters, in all lanes of a group, with AVX-512 on an AMD EPYC: 20,000 random words
+/// of 20 bases took 1.6 ns a pair, of 20 amino acids 2.7; of sorting a word.
+inline constexpr double nanoseconds_of_trie_word = 6;
+inline constexpr double nanoseconds_of_trie_row = 3.2;
+inline constexpr double nanoseconds_of_ordering = 200;
+/// Fewer words of b are compared as they come: to put a word of a into its lane takes some thousand instructions.
+inline constexpr std::uint64_t least_ordered_words = 16;
+/// Fewer words of a are not worth the order of b: 10 words took 2.0 s with a million others, and 1.6 without it.
+inline constexpr std::uint64_t least_words_in_lanes = 24;
+inline constexpr std::size_t hits_of_sweep = 4096;     ///< then limits are lowered
+inline constexpr std::uint32_t words_of_sweep = 2048;  ///< the same
+inline constexpr std::uint32_t rows_between_looks = 4; ///< at whether any word can still be near
+inline constexpr std::uint32_t looks_worth_one_hopeless = 16;
+inline constexpr std::uint32_t sweeps_without_looks = 7; ///< where looks were not worth it
 
 // The matrix of all distances (all_rows.cpp; batches-all).
 inline constexpr std::uint64_t rows_per_strip = 64; ///< rows that share packed columns

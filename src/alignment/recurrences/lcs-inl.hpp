@@ -72,6 +72,11 @@ struct lcs {
         v[0] = op::or_and(sum, v[0], differ);
     }
 
+    /// One row where one word holds all columns.
+    CONCORD_ROW static void row(word differ, word (&v)[vertical]) {
+        v[0] = op::or_and(op::add(v[0], op::and_not(v[0], differ)), v[0], differ);
+    }
+
     /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is M. hin is the highest bit of
     /// `entering`, and hout becomes the lowest of `leaving`; both shift up, so that they collect the bits of as many
     /// rows as a word has. The words are added as one number, an instruction each, before the rest of the row, because

@@ -74,6 +74,17 @@ struct levenshtein {
         finish_row(differ, inv_eq, op::add(op::and_not(v[0], inv_eq), v[0]), v[0], v[1], h[0], h[1]);
     }
 
+    /// One row where one word holds all columns: hin is that of the left edge.
+    CONCORD_ROW static void row(word differ, word (&v)[vertical]) {
+        const word sum = op::add(op::and_not(v[0], differ), v[0]);
+        const word inv_d0 = op::and_not(op::and_not_xor(differ, sum, v[0]), v[1]);
+        const word ph = op::or_and_not(v[1], inv_d0, v[0]);
+        const word mh = op::and_not(v[0], inv_d0);
+        const word ph_left = op::shift_one_in(ph);
+        v[0] = op::or_and_not(op::add(mh, mh), inv_d0, ph_left);
+        v[1] = op::and_not(ph_left, inv_d0);
+    }
+
     /// One row of a chain of words in a GPU's lane, lowest columns first. `matches` is Eq. hin is the highest bit of
     /// `entering`, and hout becomes the lowest of `leaving`; both shift up, so that they collect the bits of as many
     /// rows as a word has. The words are added as one number, which takes an instruction a word and no Mh between

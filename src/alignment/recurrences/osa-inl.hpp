@@ -85,6 +85,21 @@ struct osa {
         h[2] = may_swap;
     }
 
+    /// One row where one word holds all columns: hin is that of the left edge.
+    CONCORD_ROW static void row(word differ, word (&v)[vertical]) {
+        const word sum = op::add(op::and_not(v[0], differ), v[0]);
+        const word may_swap = op::and_not(v[2], differ);
+        const word mv_or_swap = op::or_and_not(v[1], op::add(may_swap, may_swap), v[3]);
+        const word inv_d0 = op::and_not(op::and_not_xor(differ, sum, v[0]), mv_or_swap);
+        const word ph = op::or_and_not(v[1], inv_d0, v[0]);
+        const word mh = op::and_not(v[0], inv_d0);
+        const word ph_left = op::shift_one_in(ph);
+        v[0] = op::or_and_not(op::add(mh, mh), inv_d0, ph_left);
+        v[1] = op::and_not(ph_left, inv_d0);
+        v[2] = inv_d0;
+        v[3] = differ;
+    }
+
     /// One row of a band of diagonals, as levenshtein::band_row; returns ~D0. Bit i of a row is one column to the right
     /// of bit i of the row above, so the columns of Tr are the bit before and, in the row above, the bit behind. What
     /// is shifted in at either end is taken to match: on the outermost diagonals a transposition is then found where

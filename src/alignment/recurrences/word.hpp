@@ -3,6 +3,7 @@
 //
 //   scalar_word<Word>     integers on the host; std::uint32_t also in the lanes of a GPU's warps (below)
 //   simd::vector_word     64-bit lanes of a vector: simd/vector_logic-inl.hpp
+//   simd::lane_word<Lane> lanes of any width, for rows that are one word
 //
 // with the same operations. Functions that take vectors must be compiled for their instruction set, so a -inl.hpp file
 // of a recurrence is compiled into a namespace of its own for every vector target (Highway's HWY_NAMESPACE) and into
@@ -46,6 +47,8 @@ struct scalar_word {
     CONCORD_HD static Word and_not_xor(Word a, Word b, Word c) { return and_not(a, static_cast<Word>(b ^ c)); }
     /// The highest bit, moved to the lowest.
     CONCORD_HD static Word highest(Word word) { return static_cast<Word>(word >> (bits - 1)); }
+    /// (word << 1) with a one shifted in.
+    CONCORD_HD static Word shift_one_in(Word word) { return static_cast<Word>(static_cast<Word>(word << 1U) | 1U); }
     CONCORD_HD static Word shift_down(Word word) { return static_cast<Word>(word >> 1U); }
     /// (word << 1) with the highest bit of `low` shifted in.
     CONCORD_HD static Word shift_in(Word word, Word low) {

@@ -97,6 +97,9 @@ inline constexpr double nearest_cpu_seconds_of_pair = 2.5e-8;
 inline constexpr double nearest_gpu_seconds_of_pair = 3e-10;
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
+/// All are compared where the rounds until then and the next one would take this share of that: where no round finds
+/// anything, half as much again is lost; where the next would have found all, comparing all takes twice its time.
+inline constexpr double share_to_stop_at = 0.5;
 inline constexpr std::uint64_t letters_compared_at_once = 128; ///< longer ones are compared within a narrow band first
 inline constexpr std::uint64_t least_nearest_rows = 1024;      ///< rows searched together
 /// Copies of a sequence, on average over all sequences, from which distinct sequences are compared only. All of 20,000

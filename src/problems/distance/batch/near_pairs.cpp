@@ -3,6 +3,7 @@
 
 #include "alignment/batch/all_rows.hpp"
 #include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/trie_search.hpp"
 #include "alignment/batch/tuning.hpp"
 #include "problems/distance/tuning.hpp"
 #include "problems/distance/weighted.hpp"
@@ -47,7 +48,7 @@ void near_pair_search::force(near_pair_method method, std::span<const std::uint3
 }
 
 /// Nanoseconds for comparing a row with all of b.
-double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) const {
+double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows) const {
     const pair_comparer& comparer = run_.comparer();
     const sequence::packed_sequences& a = *comparer.letters().a().set;
     const sequence::packed_sequences& b = *comparer.letters().b().set;
@@ -65,7 +66,9 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample) cons
         cost += std::min(letters, 16 + 3 * bound) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     else
         cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
-    return cost * static_cast<double>(b.size());
+    cost *= static_cast<double>(b.size());
+    if (!may_compare_words(run_, rows)) return cost;
+    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows) * static_cast<double>(b.size()));
 }
 
 void near_pair_search::choose(std::span<const std::uint32_t> rows) {
@@ -74,7 +77,7 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
     const std::uint64_t sampled = std::min<std::uint64_t>(tuning::sampled_rows, rows.size());
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
-    const double to_compare = cost_of_all(sample);
+    const double to_compare = cost_of_all(sample, rows.size());
     const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
     if (pairs >= tuning::least_pairs_for_keys &&
         std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
@@ -88,7 +91,7 @@ void near_pair_search::choose_keys(std::span<const std::uint32_t> rows, double t
     const double each = join->cost() / static_cast<double>(rows.size());
     share_ = each / to_compare;
     why_ = "within " + std::to_string(bound_) + ": ";
-    if (share_ < 1) {
+    if (share_ < 1 || join->compares_words()) {
         why_ += join->describe() + ", an estimated " + std::to_string(static_cast<std::uint64_t>(each)) +
                 " ns a sequence; comparing all would take " + std::to_string(static_cast<std::uint64_t>(to_compare));
         join_ = std::move(join);

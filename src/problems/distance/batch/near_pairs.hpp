@@ -29,7 +29,9 @@ class near_pair_search {
     near_pair_search(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, gpu_near_join& gpu);
 
     /// Whether keys or seeds are looked up, or a GPU is at work; else all pairs are compared.
-    [[nodiscard]] bool is_selective() const noexcept { return by_seeds_ || join_ != nullptr || on_gpu_ != nullptr; }
+    [[nodiscard]] bool is_selective() const noexcept {
+        return by_seeds_ || (join_ != nullptr && !join_->compares_words()) || on_gpu_ != nullptr;
+    }
     /// Estimated cost of looking up, as a share of the cost of comparing all.
     [[nodiscard]] double share_of_all() const noexcept { return share_; }
     [[nodiscard]] const std::string& why() const noexcept { return why_; }
@@ -51,7 +53,8 @@ class near_pair_search {
     void choose_keys(std::span<const std::uint32_t> rows, double to_compare);
     void choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample, double to_compare);
     void force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part);
-    [[nodiscard]] double cost_of_all(std::span<const std::uint32_t> sample) const;
+    /// Nanoseconds of comparing a row with all, from a sample of so many rows.
+    [[nodiscard]] double cost_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows) const;
     void find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
     void find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
     void look_up(const seed_index& index, std::span<const std::uint32_t> rows,

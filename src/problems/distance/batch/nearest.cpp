@@ -1,8 +1,10 @@
 // For every sequence of one set its nearest sequences in another.
 #include "alignment/batch/all_rows.hpp"
 #include "alignment/batch/batch_run.hpp"
+#include "alignment/batch/trie_search.hpp"
 #include "problems/distance/batch/distinct_sequences.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
+#include "problems/distance/batch/nearest_few.hpp"
 #include "problems/distance/tuning.hpp"
 #include "problems/distance/weighted.hpp"
 #include "runtime/test_settings.hpp"
@@ -16,47 +18,9 @@ namespace concord {
 namespace edit_distance {
 namespace {
 
-bool is_nearer(const near_pair& one, const near_pair& other) {
-    return one.distance != other.distance ? one.distance < other.distance : one.b < other.b;
-}
-
-/// The nearest of pairs that are added one by one.
-class nearest_few {
-  public:
-    explicit nearest_few(std::uint64_t count) : count_(count) {}
-
-    void offer(const near_pair& pair) {
-        if (!is_nearer(pair, farthest_)) return;
-        kept_.push_back(pair);
-        if (kept_.size() >= 2 * count_) cut();
-    }
-
-    /// Nearest first; empty afterwards.
-    [[nodiscard]] std::vector<near_pair> take() {
-        if (kept_.size() > count_) cut();
-        std::ranges::sort(kept_, is_nearer);
-        farthest_ = farther_than_all;
-        return std::exchange(kept_, {});
-    }
-
-  private:
-    static constexpr near_pair farther_than_all{0, no_bound, no_distance};
-
-    void cut() {
-        const auto last = kept_.begin() + static_cast<std::ptrdiff_t>(count_ - 1);
-        std::ranges::nth_element(kept_, last, is_nearer);
-        farthest_ = *last;
-        kept_.resize(count_);
-    }
-
-    std::uint64_t count_;
-    std::vector<near_pair> kept_;
-    near_pair farthest_ = farther_than_all; ///< of those kept, once they have been cut to the count
-};
-
 /// Rounds with growing bounds: once a sequence has enough neighbours within a bound, the nearest of these are its
 /// nearest overall. At small bounds seeds are looked up. When that takes longer than to compare all, or when the rounds
-/// of those that are still open would together have taken as long, all are compared: at most twice the time that the
+/// of those that are still open would together take half as long, all are compared: at most twice the time that the
 /// better of the two would have taken from the beginning (as in the ski rental problem: Karlin, Manasse, Rudolph,
 /// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988). A GPU compares all in little time, so that its rounds
 /// go on; where it was not worth its start for keys, it is asked again when all have to be compared.
@@ -103,6 +67,7 @@ class nearest_search {
                 bound = std::max(bound, first_bound_of_all_);
                 continue;
             }
+            if (!by_seeds && may_compare_words(run_, open_.size())) return compare_all_words();
             if (!by_seeds) compare_all(bound);
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
@@ -117,8 +82,8 @@ class nearest_search {
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         spent_ += finder.share_of_all();
-        if (spent_ > 1 && gpu_ == nullptr) {
-            run_.note("to look seeds up has taken as long as to compare all would");
+        if (spent_ > tuning::share_to_stop_at && gpu_ == nullptr) {
+            run_.note("to look neighbours up would have taken half as long as to compare all");
             return false;
         }
         // If the next round may be expensive, take a small step.
@@ -151,6 +116,12 @@ class nearest_search {
                                                              few.offer({row, index, distances[index]});
                                                      found_[row - first_row_] = few.take();
                                                  });
+    }
+
+    void compare_all_words() {
+        find_nearest_words(run_, open_, count_, farthest_, [&](std::uint32_t row, std::vector<near_pair>&& nearest) {
+            found_[row - first_row_] = std::move(nearest);
+        });
     }
 
     batch_run& run_;

@@ -1,5 +1,6 @@
 #include "problems/distance/join/join_estimate.hpp"
 
+#include "alignment/batch/trie_search.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
@@ -60,6 +61,12 @@ class estimator {
             static_cast<double>(question_.rows.size()) / static_cast<double>(sample_a_.sequences.size());
         const double scale_b = static_cast<double>(columns()) / static_cast<double>(sample_b_.sequences.size());
         costs cost;
+        if (plan.compares_words) {
+            cost.nanoseconds = without_candidates(plan, cost) +
+                               pairs_within_reach() * scale_a * scale_b *
+                                   trie_search::nanoseconds_of_pair(question_.comparer, question_.rows.size());
+            return cost;
+        }
         if (!plan.has_keys()) {
             cost.nanoseconds = without_candidates(plan, cost) +
                                pairs_within_reach() * scale_a * scale_b * question_.costs.of_candidate;
@@ -279,12 +286,16 @@ chosen_plan choose_plan(const join_question& question) {
                                     : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     const join_plan comparing_all{.bound = question.bound, .masks = masks};
+    const join_plan comparing_words{.bound = question.bound, .masks = masks, .compares_words = true};
     const double pairs =
         static_cast<double>(question.rows.size()) *
         static_cast<double>(question.columns.empty() ? question.comparer.b().size() : question.columns.size());
     if (pairs < question.costs.pairs_worth_keys) {
         chosen_plan all{.plan = comparing_all, .profile = nullptr};
         all.cost = estimated.of(all.plan, unlimited).nanoseconds;
+        if (!question.are_words) return all;
+        const double of_words = estimated.of(comparing_words, all.cost).nanoseconds;
+        if (of_words < all.cost) all = {.plan = comparing_words, .profile = nullptr, .cost = of_words};
         return all;
     }
     estimated.learn_profile();
@@ -307,6 +318,7 @@ chosen_plan choose_plan(const join_question& question) {
                          .masks = masks,
                          .most_gaps = question.bound * traits.levenshtein_edits});
     plans.push_back(comparing_all);
+    if (question.are_words) plans.push_back(comparing_words);
     chosen_plan best;
     best.cost = unlimited;
     for (const join_plan& plan : plans) { // few keys first: many are often too many already

@@ -32,6 +32,7 @@ struct join_question {
     unsigned most_bits;                     ///< in which sketches of near sequences differ
     bool is_short;                          ///< sequences of few letters are compared by join_kernels
     bool is_self;                           ///< a is b
+    bool are_words;                         ///< trie_search may compare all
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;

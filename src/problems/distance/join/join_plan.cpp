@@ -109,6 +109,7 @@ std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const informati
 }
 
 std::string join_plan::describe() const {
+    if (compares_words) return "all words are compared, common prefixes once";
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +

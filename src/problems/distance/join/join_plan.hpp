@@ -25,7 +25,7 @@
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
 // most as many as the edits.
 //
-// All compared. Where keys would be more work.
+// All compared. Where keys would be more work: by their sketches first, or short words of all in lanes.
 //
 // Which is best depends on the sequences. Where many share their pieces, because all begin with the same letters, say,
 // pieces have to be longer: they are cut by information, not by length.
@@ -71,6 +71,7 @@ struct join_plan {
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
     bool transposes = false;     ///< only where there are pieces; the bound is at most most_transposing_bound
     bool are_apart = false;      ///< the pieces: a transposition is one of the bound's edits without further keys
+    bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }

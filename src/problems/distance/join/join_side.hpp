@@ -22,6 +22,7 @@ class join_side {
     [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(order_.size()); }
     [[nodiscard]] const compared_side& letters() const noexcept { return *side_; }
     [[nodiscard]] std::uint32_t sequence(std::uint32_t rank) const noexcept { return order_[rank]; }
+    [[nodiscard]] std::span<const std::uint32_t> sequences() const noexcept { return order_; } ///< by rank
     [[nodiscard]] std::uint64_t length(std::uint32_t rank) const noexcept { return side_->set->length(order_[rank]); }
     [[nodiscard]] std::span<const std::uint64_t> lengths() const noexcept { return lengths_; } ///< that occur
     /// The first rank of a sequence of at least so many letters.

@@ -1,4 +1,4 @@
-#include "problems/distance/join/near_join.hpp"
+#include "problems/distance/join/near_join_task.hpp"
 
 #include "problems/distance/join/copied_pairs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
@@ -20,20 +20,6 @@ struct near_join::scratch {
     std::vector<rank_pair> candidates;
     std::vector<sequence_pair> pairs; ///< those that are not short
     std::vector<std::uint32_t> distances;
-};
-
-struct near_join::task {
-    join_side& a;
-    join_side& b;
-    bool is_self; ///< a is b: pairs are found in any order, each at least once
-    wanted_pairs wanted;
-    bool with_itself;                    ///< pairs (i, i) are looked for, too, where all are wanted
-    std::span<const std::uint32_t> rows; ///< sequences of a, ascending
-    const copy_groups* row_groups;       ///< whose first members rows are, or whose members; null: none
-    found_pairs found;
-    join_windows windows;
-    std::unique_ptr<key_lists> entries;
-    std::unique_ptr<key_lists> lookups;
 };
 
 namespace {
@@ -130,6 +116,10 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
 
 /// False: there were too many pairs.
 bool near_join::join(task& now) {
+    if (plan_.compares_words) {
+        compare_words(now);
+        return !now.found.is_full();
+    }
     runtime::thread_pool& pool = run_.workers();
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);

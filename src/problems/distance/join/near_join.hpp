@@ -42,6 +42,8 @@ class near_join {
     /// Estimated nanoseconds of one core.
     [[nodiscard]] double cost() const noexcept { return cost_; }
     [[nodiscard]] std::string describe() const;
+    /// Whether all words are compared, whatever the bound.
+    [[nodiscard]] bool compares_words() const noexcept { return is_chosen_ && plan_.compares_words; }
 
     /// Passes the near pairs of these rows on, in ascending order.
     void find(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink);
@@ -60,6 +62,7 @@ class near_join {
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
+    void compare_words(task& now);
     void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
     void compare_candidates(task& now, unsigned worker);
     void add(task& now, unsigned worker, std::uint32_t a, std::uint32_t b, std::uint32_t distance);

@@ -1,4 +1,5 @@
 // What a join does: by which plan, and whether one of each group of copies takes part.
+#include "alignment/batch/trie_search.hpp"
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/join/near_join.hpp"
 #include "problems/distance/tuning.hpp"
@@ -88,6 +89,7 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
                                       .most_bits = most_bits_,
                                       .is_short = short_metric_.has_value(),
                                       .is_self = is_self,
+                                      .are_words = may_compare_words(run_, rows.size()),
                                       .rows = is_self && copies_ != nullptr ? firsts
                                               : row_copies_ != nullptr      ? row_copies_->firsts()
                                                                             : rows,

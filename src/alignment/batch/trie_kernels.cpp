@@ -1,0 +1,46 @@
+// Compiled once for every instruction set: Highway includes this file anew for each.
+#define HWY_WANT_AVX3_DL // counts the bits of words in vectors: Ice Lake and newer
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "alignment/batch/trie_kernels.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "alignment/batch/trie_kernels.hpp"
+#include "alignment/batch/trie_rows-inl.hpp"
+#include "alignment/recurrences/lcs-inl.hpp"
+#include "alignment/recurrences/levenshtein-inl.hpp"
+#include "alignment/recurrences/osa-inl.hpp"
+#include "simd/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::edit_distance::HWY_NAMESPACE {
+
+template <template <class> class Recurrence, class Lane>
+constexpr trie_kernel kernel() {
+    using rows = trie_rows<Recurrence, Lane>;
+    return {8 * sizeof(Lane), rows::lanes, rows::states, &rows::sweep};
+}
+
+template <template <class> class Recurrence>
+constexpr std::array<trie_kernel, trie_lane_widths> of_widths() {
+    return {kernel<Recurrence, std::uint16_t>(), kernel<Recurrence, std::uint32_t>(),
+            kernel<Recurrence, std::uint64_t>()};
+}
+
+namespace recurrences = pairwise::HWY_NAMESPACE;
+
+static constexpr trie_kernels kernels{{of_widths<recurrences::levenshtein>(), of_widths<recurrences::lcs>(),
+                                       of_widths<substituted>(), of_widths<recurrences::osa>(),
+                                       of_widths<recurrences::osa>()}};
+
+} // namespace concord::edit_distance::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::edit_distance {
+
+const trie_kernels& trie_kernels_for(simd::vector_target target) { return CONCORD_DISPATCH(kernels, target); }
+
+} // namespace concord::edit_distance
+#endif

@@ -1,0 +1,66 @@
+// The inner loop of comparing short words in lanes with words in order, compiled for every vector target
+// (trie_rows-inl.hpp).
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <concord/distance.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::edit_distance {
+
+/// Letters along the columns, at most.
+inline constexpr std::uint64_t most_trie_columns = 64;
+/// Letters along the rows, at most.
+inline constexpr std::uint64_t most_trie_rows = 255;
+/// Bits of a letter, at most.
+inline constexpr unsigned most_trie_planes = 8;
+
+struct trie_hit {
+    std::uint32_t word;
+    std::uint32_t lane;
+    std::uint32_t distance;
+};
+
+/// Words of one length along the rows, in an order in which many begin as the word before, and words in lanes along the
+/// columns. A group is a lane's word of bits in each of the lanes.
+struct trie_sweep {
+    const std::uint8_t* letters; ///< of word i from i * rows on
+    const std::uint8_t* common;  ///< of word i: letters that it has in common with the word before
+    std::uint32_t rows;          ///< letters of each word
+    std::uint32_t next;          ///< word to be compared; moves on
+    std::uint32_t end;           ///< of the words
+    std::uint32_t kept;          ///< rows whose states are those of the word before `next`; changes
+    const std::uint64_t* differ; ///< for each letter a group: the columns that have another
+    const std::uint64_t* within; ///< after 0, 1 ... rows a group: the columns up to the diagonal of the last cell
+    const std::uint64_t* bounds; ///< a group: greatest distances, as signed lanes
+    std::uint64_t* states;       ///< after 0, 1 ... rows the recurrence's words, a group each
+    std::uint32_t look_every;    ///< multiples of so many rows: whether no lane can be within its bound; 0: never
+    std::uint32_t looks;         ///< counts these
+    std::uint32_t hopeless;      ///< and how often none could
+    trie_hit* hits;
+    std::size_t most_hits; ///< room for them; at least the lanes of a group
+};
+
+/// Goes on until all words are compared or there is no room for the hits of another; returns how many hits there are.
+using sweep_trie = std::size_t (*)(trie_sweep& sweep);
+
+struct trie_kernel {
+    unsigned lane_bits = 0; ///< most columns
+    unsigned lanes = 0;     ///< of a group
+    unsigned states = 0;    ///< words of the recurrence
+    sweep_trie sweep = nullptr;
+};
+
+inline constexpr std::size_t trie_lane_widths = 3; ///< 16, 32 and 64 bits
+
+struct trie_kernels {
+    std::array<std::array<trie_kernel, trie_lane_widths>, 5> of_metric; ///< in the order of distance_metric
+};
+
+[[nodiscard]] const trie_kernels& trie_kernels_for(simd::vector_target target);
+
+} // namespace concord::edit_distance

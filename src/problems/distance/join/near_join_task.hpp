@@ -1,0 +1,31 @@
+// One join of two sides, as the steps of a search pass it on.
+#pragma once
+
+#include "problems/distance/join/copy_groups.hpp"
+#include "problems/distance/join/found_pairs.hpp"
+#include "problems/distance/join/join_plan.hpp"
+#include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_table.hpp"
+#include "problems/distance/join/near_join.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace concord::edit_distance {
+
+struct near_join::task {
+    join_side& a;
+    join_side& b;
+    bool is_self; ///< a is b: pairs are found in any order, each at least once
+    wanted_pairs wanted;
+    bool with_itself;                    ///< pairs (i, i) are looked for, too, where all are wanted
+    std::span<const std::uint32_t> rows; ///< sequences of a, ascending
+    const copy_groups* row_groups;       ///< whose first members rows are, or whose members; null: none
+    found_pairs found;
+    join_windows windows;
+    std::unique_ptr<key_lists> entries;
+    std::unique_ptr<key_lists> lookups;
+};
+
+} // namespace concord::edit_distance
