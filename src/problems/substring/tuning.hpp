@@ -93,8 +93,8 @@ inline constexpr double most_targets_present = 0.95;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core.
 inline constexpr double dense_is_quick = 1e9;
-/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of two
-/// sequences of which words are sampled; and what growth in vain may take beside that.
+/// Without mismatches, of the suffix array of a letter (1,077,820 reads of 51 letters take 65 ns each), or of one of
+/// two sequences of which words are sampled; and what growth in vain may take beside that.
 inline constexpr double cost_of_suffix_array = 200;
 inline constexpr double cost_of_sampled_letter = 20;
 inline constexpr double growth_beside_suffix_array = 0.125;
@@ -225,6 +225,9 @@ inline constexpr std::size_t least_asked_in_rounds = 256;
 inline constexpr std::uint64_t more_letters_of_core = 2;
 inline constexpr std::size_t windows_of_core = 4;
 inline constexpr double most_random_holders = 0.5;
+/// Spellings of a word with ambiguous letters that are looked up, at most: four of its letters may be any. Where one
+/// letter in 20 is ambiguous, such words are one in 2,000 of those of 15 letters.
+inline constexpr std::uint64_t most_spellings = 256;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
