@@ -115,8 +115,8 @@ inline void try_all_ways(variant_case tried) {
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
-        // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
-        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
+        // Few starts are grown, in a sample; short blocks filter; a block has eight lanes; lanes are cut to a word.
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8, false, 256, 0});
         const std::string how = "every step, " + std::to_string(threads) + " threads";
         expect_same(longest_common_substring(set, options), expected, how, tried);
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);

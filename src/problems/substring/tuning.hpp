@@ -204,6 +204,9 @@ inline constexpr std::size_t lanes_walked_at_once = std::size_t{1} << 16U;
 inline constexpr std::size_t few_lanes = std::size_t{1} << 13U;
 inline constexpr std::size_t gathered_at_once = 16;
 inline constexpr std::size_t gathered_by_all = 64;
+/// Words that are made of one, at least, where its lanes are cut to one word of 64 places, which takes what some ten
+/// words do.
+inline constexpr std::uint64_t uses_of_narrow_lanes = 256;
 /// Windows, at least, of a task of counting.
 inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at

@@ -20,7 +20,8 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          false,
                          tuning::lanes_walked_at_once,
                          false,
-                         tuning::most_spellings};
+                         tuning::most_spellings,
+                         tuning::uses_of_narrow_lanes};
 
 bool is_in_piece(const piece_collection& of, std::uint64_t start, std::uint64_t length) {
     const piece& in = of.piece_at(start);

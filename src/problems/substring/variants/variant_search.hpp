@@ -59,7 +59,8 @@ struct search_habits {
     bool counts_by_anchors;            ///< wherever that is possible
     std::size_t lanes_walked_at_once;  ///< of all blocks; where there are more, block by block to where few hold a word
     bool counts_by_halves = false;     ///< wherever that is possible
-    std::uint64_t most_spellings = tuning::most_spellings; ///< of a word that is looked up
+    std::uint64_t most_spellings = tuning::most_spellings;             ///< of a word that is looked up
+    std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
 };
 
 /// As tuning.hpp says, but while a test has set others.
