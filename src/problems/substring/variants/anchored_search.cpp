@@ -100,9 +100,11 @@ double cost_of_anchors(const variant_problem& given, const window_anchors& ancho
     }
     const double edits = static_cast<double>(given.allowed.edits);
     double of_anchor = tuning::cost_of_anchor + tuning::cost_of_anchor_edit * edits;
-    if (!is_shared) {
+    const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
+    if (is_shared) {
+        of_anchor *= 1 + share / tuning::share_of_shared_anchors; // the screen leaves those of sequences that hold it
+    } else {
         // The screen drops nearly all, the fewer the more sequences are wanted.
-        const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
         of_anchor = std::min(of_anchor, (tuning::cost_of_random_anchor + tuning::cost_of_random_anchor_edit * edits) *
                                             (1 + share / tuning::share_of_followed_anchors));
     }
