@@ -1,5 +1,6 @@
 // Windows, from the last of a piece to the first; which words are blocks, and what all of it costs.
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/anchor_tuning.hpp"
 
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/block_chooser.hpp"

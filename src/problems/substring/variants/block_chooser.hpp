@@ -1,6 +1,7 @@
 // The rarest k + 1 blocks of a window: of these one stands unchanged in every occurrence with k edits.
 #pragma once
 
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchor_index.hpp"
 

@@ -1,5 +1,6 @@
 // The search of the variants on threads: sequences side by side in lanes, or anchors, whichever is estimated to be
 // quicker.
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
