@@ -46,16 +46,25 @@ class anchor_index {
     /// visit(places, in ascending order) of each spelling of a word that may be a block.
     template <class Visit>
     void for_each_list(std::uint64_t start, Visit visit) const {
-        const std::span<const letter> word = of_.letters(start, length_);
-        if (std::ranges::find(word, of_.nothing()) != word.end()) return;
-        for_each_code(word, [&](std::uint64_t code) {
+        for_each_code(of_.letters(start, length_), [&](std::uint64_t code) {
             visit(std::span<const std::uint32_t>(places_.data() + first_[code], places_.data() + first_[code + 1]));
         });
     }
 
   private:
+    /// visit(code) of each spelling; none where a letter matches nothing.
     template <class Visit>
     static void for_each_code(std::span<const letter> word, Visit visit) {
+        std::uint64_t code = 0;
+        for (const letter each : word) {
+            if (each >= plain_nucleotides) return spell(word, visit);
+            code = code << 2U | each;
+        }
+        visit(code);
+    }
+    template <class Visit>
+    static void spell(std::span<const letter> word, Visit visit) {
+        if (std::ranges::find(word, plain_nucleotides) != word.end()) return; // that one matches nothing
         for_each_spelling<0>(
             word, [&](std::size_t at) { return std::uint64_t{1} << 2 * (word.size() - 1 - at); }, visit);
     }
