@@ -22,7 +22,8 @@ bool is_selective(const variant_problem& given, std::uint64_t block) {
 } // namespace
 
 std::uint64_t block_to_filter_by(const variant_problem& given, std::uint64_t length) {
-    const std::uint64_t block = length / (given.allowed.edits + 1);
+    const std::uint64_t most = given.of.has_sets() ? tuning::most_letters_of_spelled_block : length;
+    const std::uint64_t block = std::min(most, length / (given.allowed.edits + 1));
     if (block == 0 || given.of.sequences() < 2 || given.support < 2 ||
         !(current_search_habits().always_filters || is_selective(given, block)))
         return 0;
