@@ -115,18 +115,21 @@ inline void try_all_ways(variant_case tried) {
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
-        const substring::scoped_search_habits by_seeds({512, 512, 1U << 19U, 16, 256, false, false, 8, false, true});
+        substring::search_habits seeded = substring::current_search_habits();
+        seeded.prefers_seeds = true;
+        const substring::scoped_search_habits by_seeds(seeded);
         expect_same(longest_common_substring(set, options), expected,
                     "by seeds, " + std::to_string(threads) + " threads", tried);
     }
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
-        // Few starts are grown, in a sample; short blocks filter; a block has eight lanes.
-        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
+        // Few starts are grown, in a sample; short blocks filter; a block has eight lanes; lanes are cut to a word.
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8, false, 256, 0});
         const std::string how = "every step, " + std::to_string(threads) + " threads";
         expect_same(longest_common_substring(set, options), expected, how, tried);
         expect_same(by_variants(set, options), first, how + ", variants alone", tried);
-        const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
+        // Words with few spellings are looked up; sequences with others are asked letter by letter.
+        const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8, false, 1 + threads});
         expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
         const substring::scoped_search_habits by_halves({0, 1, 1, 1000, 1, true, false, 8, true});
         expect_same(by_variants(set, options), first, how + ", by halves", tried);

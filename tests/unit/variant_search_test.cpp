@@ -44,7 +44,7 @@ class recording_engine final : public variant_engine {
 
     [[nodiscard]] std::uint64_t reached_length() override { return engine_->reached_length(); }
     [[nodiscard]] filtered filter(std::uint64_t length) override { return engine_->filter(length); }
-    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
+    [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
         return engine_->search_by_anchors(left, length);
     }
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return in_rounds; }

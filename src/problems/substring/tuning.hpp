@@ -199,6 +199,9 @@ inline constexpr std::size_t lanes_walked_at_once = std::size_t{1} << 16U;
 inline constexpr std::size_t few_lanes = std::size_t{1} << 13U;
 inline constexpr std::size_t gathered_at_once = 16;
 inline constexpr std::size_t gathered_by_all = 64;
+/// Words that are made of one, at least, where its lanes are cut to one word of 64 places, which takes what some ten
+/// words do.
+inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
 /// Windows, at least, of a task of counting.
 inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
@@ -220,30 +223,17 @@ inline constexpr std::size_t least_asked_in_rounds = 256;
 inline constexpr std::uint64_t more_letters_of_core = 2;
 inline constexpr std::size_t windows_of_core = 4;
 inline constexpr double most_random_holders = 0.5;
+/// Spellings of a word with ambiguous letters that are looked up, at most: four of its letters may be any. Where one
+/// letter in 20 is ambiguous, such words are one in 2,000 of those of 15 letters.
+inline constexpr std::uint64_t most_spellings = 256;
+/// Letters of a block, at most, where some are ambiguous: each makes spellings more. 2,000 reads of 100 letters of which
+/// one in 20 is ambiguous, t = 3 %, no mismatches: 0.24 s of a core with blocks of 46 letters, 0.09 s.
+inline constexpr std::uint64_t most_letters_of_spelled_block = 16;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 
-/// Letters of a text, at most, for anchors: beyond, their places miss the cache, and adapters have too many of them. A
-/// million reads (55 million letters), k = 1, took 39 s of a core with anchors and 33 s without; 200,000 reads, k = 2,
-/// 5 s and 72 s.
-inline constexpr std::uint64_t most_letters_of_anchors = std::uint64_t{1} << 25U;
-/// Letters by which the words of the shorter index are shorter than those that random letters have once in the text,
-/// and by which those of the other one are longer. 200,000 soil reads, k = 2: 1.2e9 anchors with words of 8
-/// letters, 4.3e8 with words of 6 and of 9.
-inline constexpr double letters_of_anchors = 5.5;
-inline constexpr std::uint64_t more_letters_of_anchors = 3;
-/// Instructions of an anchor, beside its edits, and of each edit; of one in sequences that share no word, where the
-/// screen drops nearly all, and the share of the sequences that is wanted with which it is twice as much; and of a row
-/// of a word that is counted as a trie. 5,000 random reads of 51 letters, t = 0.1 %: k = 2 1.7 s of a core as a trie
-/// and 0.27 s by anchors, k = 3 4 s and 0.8 s; of 100 letters, k = 1, t = 1 %, 1.6 s by halves and 6 s by anchors.
-inline constexpr double cost_of_anchor = 20;
-inline constexpr double cost_of_anchor_edit = 5;
-inline constexpr double cost_of_random_anchor = 4;
-inline constexpr double cost_of_random_anchor_edit = 1.2;
-inline constexpr double share_of_followed_anchors = 0.003;
-inline constexpr double cost_of_counted_row = 0.06;
 /// Instructions of a window that is soon left, by edits, in such units, of sequences of so many letters of which such a
 /// share is wanted, and how they grow: of 5,000 to 1,077,820 simulated reads of 51 to 300 letters. 5,000 reads of 150
 /// letters, k = 2, t = 0.1 %, take 9.2 s of a core as a trie and 0.45 s by anchors; 50,000, k = 1, t = 20 %, 3.7 s and
@@ -276,13 +266,6 @@ inline constexpr double cost_of_row_call = 25;
 inline constexpr double cost_of_half_row = 2;
 inline constexpr double cost_of_half_row_by_doubling = 3;
 inline constexpr double cost_of_half_window = 8;
-/// Windows whose anchors are counted for that estimate.
-inline constexpr std::size_t windows_asked_for_anchors = 256;
-/// What a word costs beside its anchors, in anchors.
-inline constexpr double places_of_a_word = 50;
-/// Windows that are skipped, for each letter that the blocks of a word leave of a window.
-inline constexpr double skipped_by_ends = 0.5;
-
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.

@@ -25,7 +25,7 @@ double cost_of_entry(const problem& given) {
 } // namespace
 
 std::uint64_t bytes_of_pieces(const problem& given) {
-    return tuning::most_pieces * (given.letters.planes() + 2) * sizeof(std::uint32_t); // its word, too, at first
+    return tuning::most_pieces * (2 * given.letters.planes() + 2) * sizeof(std::uint32_t); // its word, too, at first
 }
 
 piece_plan plan_of(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
@@ -83,13 +83,12 @@ piece_index::piece_index(const problem& given, runtime::thread_pool& workers, co
                          const equal_windows& windows, std::uint64_t length, const seed_kernels& kernels,
                          const piece_plan& plan)
     : given_(given), letters_(letters), windows_(windows), kernels_(kernels), length_(length) {
-    const auto mask =
-        base::low_bits<std::uint32_t>(static_cast<unsigned>(std::min<std::uint64_t>(length, letters_compared)));
+    const auto mask = base::low_bits<std::uint64_t>(static_cast<unsigned>(std::min(length, most_letters_cut)));
     const unsigned planes = given.letters.planes();
     for (const window_piece& piece : plan.pieces) {
         const double of_piece = std::pow(static_cast<double>(std::max<std::uint64_t>(letters.size(), 2)),
                                          static_cast<double>(piece.letters));
-        lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}});
+        lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}, {}});
     }
     std::vector<std::uint32_t> words(windows.size() * lists_.size());
     const auto read = [&](std::uint64_t first, std::uint64_t last) {
@@ -108,15 +107,19 @@ piece_index::piece_index(const problem& given, runtime::thread_pool& workers, co
             ++made.begins[words[piece * windows.size() + window] + 2];
         std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
         made.windows.resize(windows.size());
-        for (unsigned plane = 0; plane < planes; ++plane)
-            made.planes[plane].resize(windows.size() + lane_padding);
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            made.front[plane].resize(windows.size() + lane_padding);
+            if (is_long()) made.back[plane].resize(windows.size());
+        }
         for (std::size_t window = 0; window < windows.size(); ++window) { // begins[word + 1] goes up to its end
             const std::uint32_t at = made.begins[words[piece * windows.size() + window] + 1]++;
             made.windows[at] = static_cast<std::uint32_t>(window);
-            for (unsigned plane = 0; plane < planes; ++plane)
-                made.planes[plane][at] =
-                    static_cast<std::uint32_t>(given.letters.target(plane, windows.occurrences(window)[0].position)) &
-                    mask;
+            for (unsigned plane = 0; plane < planes; ++plane) {
+                const std::uint64_t letters_here =
+                    given.letters.target(plane, windows.occurrences(window)[0].position) & mask;
+                made.front[plane][at] = static_cast<std::uint32_t>(letters_here);
+                if (is_long()) made.back[plane][at] = static_cast<std::uint32_t>(letters_here >> letters_before_back());
+            }
         }
     });
 }
@@ -174,20 +177,15 @@ bool piece_index::is_found_before(std::uint64_t differences, std::size_t piece) 
     });
 }
 
-/// Where all letters of a window are in lanes.
 std::uint64_t piece_index::differences_in_lanes(const lists& of, std::size_t entry,
-                                                const std::array<std::uint32_t, most_planes>& source) const {
-    std::uint32_t differ = 0;
-    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
-        differ |= of.planes[plane][entry] ^ source[plane];
+                                                const std::array<std::uint64_t, most_planes>& source) const {
+    std::uint64_t differ = 0;
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane) {
+        std::uint64_t other = of.front[plane][entry];
+        if (is_long()) other |= std::uint64_t{of.back[plane][entry]} << letters_before_back();
+        differ |= other ^ source[plane];
+    }
     return differ;
-}
-
-/// Of a window that is near as far as the lanes show.
-bool piece_index::is_near_for_the_first_time(std::uint64_t position, std::uint32_t window, std::size_t piece) const {
-    const std::uint64_t other = windows_.occurrences(window)[0].position;
-    return !is_found_before(given_.letters.differences(position, other), piece) &&
-           mismatches_within(given_.letters, position, other, length_, given_.mismatches) <= given_.mismatches;
 }
 
 void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
@@ -196,27 +194,38 @@ void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& 
     const std::span<std::uint64_t> digits(buffer.data(), std::min(length_, most_letters_cut));
     letters_.read(given_, position, digits);
     const unsigned planes = given_.letters.planes();
-    const auto letters = static_cast<unsigned>(std::min<std::uint64_t>(length_, letters_compared));
-    std::array<std::uint32_t, most_planes> source{};
-    for (unsigned plane = 0; plane < planes; ++plane)
-        source[plane] =
-            static_cast<std::uint32_t>(given_.letters.source(plane, position)) & base::low_bits<std::uint32_t>(letters);
-    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters));
-    const bool is_long = length_ > letters_compared;
+    const auto letters = static_cast<unsigned>(std::min(length_, most_letters_cut));
+    std::array<std::uint64_t, most_planes> source{};
+    std::array<std::uint32_t, most_planes> front{};
+    for (unsigned plane = 0; plane < planes; ++plane) {
+        source[plane] = given_.letters.source(plane, position) & base::low_bits<std::uint64_t>(letters);
+        front[plane] = static_cast<std::uint32_t>(source[plane]);
+    }
+    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters_compared));
     std::array<const std::uint32_t*, most_planes> from{};
     for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
         const lists& here = lists_[piece];
         const auto compare = [&](std::size_t first, std::size_t last) {
             const std::size_t count = std::min<std::size_t>(last - first, tuning::entries_per_tile);
             for (unsigned plane = 0; plane < planes; ++plane)
-                from[plane] = here.planes[plane].data() + first;
+                from[plane] = here.front[plane].data() + first;
             const std::size_t found =
-                kernels_.near_32(from.data(), source.data(), planes, count, limit, survivors.data());
+                kernels_.near_32(from.data(), front.data(), planes, count, limit, survivors.data());
+            if (found == 0 || (piece == 0 && !is_long())) {
+                for (std::size_t at = 0; at < found; ++at)
+                    near.push_back(here.windows[first + survivors[at]]);
+                return;
+            }
             for (std::size_t at = 0; at < found; ++at) {
                 const std::size_t entry = first + survivors[at];
-                if (is_long ? is_near_for_the_first_time(position, here.windows[entry], piece)
-                            : piece == 0 || !is_found_before(differences_in_lanes(here, entry, source), piece))
-                    near.push_back(here.windows[entry]);
+                const std::uint64_t differences = differences_in_lanes(here, entry, source);
+                if (base::count_ones(differences) > given_.mismatches || is_found_before(differences, piece)) continue;
+                const std::uint32_t window = here.windows[entry];
+                if (length_ > most_letters_cut &&
+                    mismatches_within(given_.letters, position, windows_.occurrences(window)[0].position, length_,
+                                      given_.mismatches) > given_.mismatches)
+                    continue;
+                near.push_back(window);
             }
         };
         for_each_near_word(digits, here.piece, [&](std::uint64_t word) {

@@ -64,13 +64,14 @@ class piece_index {
                    std::vector<std::uint32_t>& near) const;
 
   private:
-    static constexpr unsigned letters_compared = 32; ///< at the front of a window, in lanes
+    static constexpr unsigned letters_compared = 32; ///< at the front of a window, in lanes; then as many behind them
     static constexpr std::size_t most_planes = sequence::most_planes + 1;
 
     struct lists {
         window_piece piece;
         std::vector<std::uint32_t> begins; ///< by word, and the end
-        std::array<std::vector<std::uint32_t>, most_planes> planes;
+        std::array<std::vector<std::uint32_t>, most_planes> front;
+        std::array<std::vector<std::uint32_t>, most_planes> back; ///< of long windows
         std::vector<std::uint32_t> windows;
     };
 
@@ -78,10 +79,14 @@ class piece_index {
     template <class Visit>
     void for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece, const Visit& visit) const;
     [[nodiscard]] bool is_found_before(std::uint64_t differences, std::size_t piece) const;
+    /// Of the first 64 letters, a bit each.
     [[nodiscard]] std::uint64_t differences_in_lanes(const lists& of, std::size_t entry,
-                                                     const std::array<std::uint32_t, most_planes>& source) const;
-    [[nodiscard]] bool is_near_for_the_first_time(std::uint64_t position, std::uint32_t window,
-                                                  std::size_t piece) const;
+                                                     const std::array<std::uint64_t, most_planes>& source) const;
+    [[nodiscard]] bool is_long() const noexcept { return length_ > letters_compared; }
+    /// The last of the first 64 letters are behind so many: windows that begin alike, as with an adapter, differ there.
+    [[nodiscard]] std::uint64_t letters_before_back() const noexcept {
+        return std::min<std::uint64_t>(length_, 2 * letters_compared) - letters_compared;
+    }
 
     const problem& given_;
     const growth_alphabet& letters_;

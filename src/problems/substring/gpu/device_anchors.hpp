@@ -1,6 +1,7 @@
 // Which windows of one length have the support, by their anchors, on a data-parallel device.
 #pragma once
 
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/gpu/anchor_steps.hpp"
 #include "problems/substring/gpu/device_pieces.hpp"
 #include "problems/substring/gpu/task_classes.hpp"

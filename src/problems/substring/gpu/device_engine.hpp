@@ -53,7 +53,8 @@ class device_engine : public variant_engine {
 
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         const std::uint64_t block = block_to_filter_by(given_, length);
-        if (block == 0) return filtered_windows(given_, resources_, length); // all of them
+        // All of them; or words are counted in all their spellings, by the host.
+        if (block == 0 || given_.of.has_sets()) return filtered_windows(given_, resources_, length);
         // Of windows that have anchors few are left to be counted: from which end on they are read is of no account.
         const bool has_anchors = device_anchors<Machine>::can_be(machine_, given_, length);
         filtered found = device_filter<Machine>(machine_, given_, words_.letters(), pieces_, resources_.workers)
@@ -66,7 +67,7 @@ class device_engine : public variant_engine {
 
     /// By anchors where windows are so many that to count them would take longer; those without anchors are dropped
     /// where their blocks do not give them the support.
-    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
+    [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
         const auto is_worth_it = [&] {
             return current_search_habits().counts_by_anchors ||
                    static_cast<double>(left.starts.size()) * static_cast<double>(words_.words_of_lanes()) >
@@ -88,7 +89,8 @@ class device_engine : public variant_engine {
                                            anchors.supports(longest.starts, longest.length)};
             resources_.notes.push_back("windows of length " + std::to_string(counted.length) + ": " +
                                        std::to_string(counted.starts.size()) + " have the support");
-            return windows_of(given_.of, counted);
+            left.starts.clear();
+            return counted;
         } else {
             filter_by_edited_blocks(given_, resources_, length, left);
             is_counted_in_rounds_ = given_.copies == 1;

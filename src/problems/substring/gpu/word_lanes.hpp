@@ -10,6 +10,7 @@
 
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
+#include "problems/substring/variants/nucleotide_sets.hpp"
 
 #include <cstdint>
 
@@ -28,7 +29,7 @@ struct letters_there {
 
     /// Whether a letter of the text matches the letter of a row.
     [[nodiscard]] CONCORD_HD bool match(std::uint32_t of_row, std::uint16_t here) const {
-        return has_sets ? (kinds[of_row] & here) != 0 && here != barrier : kinds[of_row] == here;
+        return has_sets ? (set_of_letter(kinds[of_row]) & set_of_letter(here)) != 0 : kinds[of_row] == here;
     }
 };
 

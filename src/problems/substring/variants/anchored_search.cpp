@@ -1,5 +1,6 @@
 // Windows, from the last of a piece to the first; which words are blocks, and what all of it costs.
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/anchor_tuning.hpp"
 
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/block_chooser.hpp"
@@ -12,6 +13,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -28,6 +30,12 @@ struct best_length {
     std::atomic<std::uint64_t> length;
     std::mutex adding;
     std::vector<anchored_window> windows;
+    window_starts without_blocks;
+
+    void leave(std::uint64_t start) {
+        const std::scoped_lock lock(adding);
+        without_blocks.push_back(start);
+    }
 
     void add(const anchored_window& found) {
         const std::scoped_lock lock(adding);
@@ -43,58 +51,61 @@ struct thread_tools {
     word_reacher reacher;
 };
 
-/// Nucleotides, insertions and deletions, few edits, one copy; windows with a letter for each block at least.
+/// Nucleotides, few edits, one copy; windows with a letter for each block at least.
 bool can_be_anchored(const variant_problem& given, std::uint64_t length) {
     const piece_collection& of = given.of;
-    return given.allowed.indels && given.allowed.edits <= most_edits_of_reaches && !of.has_sets() &&
-           of.kinds() == piece_collection::kinds_of_dna && given.copies == 1 && given.support > 1 &&
+    return given.allowed.edits <= most_edits_of_reaches && of.is_dna() && given.copies == 1 && given.support > 1 &&
            length > given.allowed.edits && of.text().size() <= tuning::most_letters_of_anchors;
 }
 
-/// Short words that a random sequence still has at few places of the text, for what is left of a window beside a
-/// frequent word, and longer ones; none where memory does not suffice.
-std::vector<anchor_index> make_indexes(const variant_problem& given, std::uint64_t length, std::uint64_t memory) {
+/// Letters of short words that a random sequence still has at few places of the text, for what is left of a window
+/// beside a frequent word, and of longer ones.
+std::vector<std::uint64_t> letters_of_words(const variant_problem& given, std::uint64_t length) {
     const double random = std::log(static_cast<double>(given.of.text().size()) + 1) / std::log(4.0);
     const std::uint64_t most = std::min(length / (given.allowed.edits + 1), anchor_index::most_letters);
     const auto shorter = static_cast<std::uint64_t>(std::max(random - tuning::letters_of_anchors, 1.0));
     std::vector<std::uint64_t> letters{std::min(shorter, most)};
     if (shorter < most) letters.push_back(std::min(shorter + tuning::more_letters_of_anchors, most));
-    std::uint64_t bytes = anchor_text::bytes(given.of);
-    for (const std::uint64_t each : letters)
-        bytes += anchor_index::bytes(given.of, each);
-    std::vector<anchor_index> indexes;
-    if (bytes > memory) return indexes;
-    for (const std::uint64_t each : letters)
-        indexes.emplace_back(given.of, each);
-    return indexes;
+    return letters;
 }
 
 } // namespace
 
-std::vector<anchor_index> make_anchors(const variant_problem& given, const variant_resources& resources,
-                                       std::uint64_t length) {
-    if (!can_be_anchored(given, length)) return {};
-    return make_indexes(given, length, resources.memory);
+window_anchors make_anchors(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
+    const std::uint64_t most_spellings = current_search_habits().most_spellings;
+    if (!can_be_anchored(given, length)) return {{given.of, 0, most_spellings}, {}};
+    const std::vector<std::uint64_t> letters = letters_of_words(given, length);
+    window_anchors made{{given.of, letters.back(), most_spellings}, {}};
+    std::uint64_t bytes = anchor_text::bytes(given.of);
+    for (const std::uint64_t each : letters)
+        bytes += anchor_index::bytes(given.of, made.without, each);
+    if (bytes > resources.memory) return made;
+    for (const std::uint64_t each : letters)
+        made.indexes.emplace_back(given.of, made.without, each);
+    return made;
 }
 
-double cost_of_anchors(const variant_problem& given, std::span<const anchor_index> indexes, const window_starts& starts,
+double cost_of_anchors(const variant_problem& given, const window_anchors& anchors_of, const window_starts& starts,
                        std::uint64_t length, bool is_shared) {
     if (current_search_habits().counts_by_anchors) return 0;
-    block_chooser chooser(indexes, given.allowed.edits + 1);
+    block_chooser chooser(anchors_of.indexes, given.allowed.edits + 1);
     const std::size_t asked = std::min(starts.size(), tuning::windows_asked_for_anchors);
     double anchors = 0;
     for (std::size_t index = 0; index < asked; ++index) {
         const std::uint64_t start = starts[index * starts.size() / asked];
         chooser.enter(given.of.piece_at(start));
         const chosen_blocks& blocks = chooser.choose(start, length);
+        if (blocks.each.empty()) continue; // it is counted in another way
         anchors += (static_cast<double>(blocks.places) + tuning::places_of_a_word) /
                    (1 + static_cast<double>(length - blocks.end) * tuning::skipped_by_ends);
     }
     const double edits = static_cast<double>(given.allowed.edits);
     double of_anchor = tuning::cost_of_anchor + tuning::cost_of_anchor_edit * edits;
-    if (!is_shared) {
+    const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
+    if (is_shared) {
+        of_anchor *= 1 + share / tuning::share_of_shared_anchors; // the screen leaves those of sequences that hold it
+    } else {
         // The screen drops nearly all, the fewer the more sequences are wanted.
-        const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
         of_anchor = std::min(of_anchor, (tuning::cost_of_random_anchor + tuning::cost_of_random_anchor_edit * edits) *
                                             (1 + share / tuning::share_of_followed_anchors));
     }
@@ -102,11 +113,14 @@ double cost_of_anchors(const variant_problem& given, std::span<const anchor_inde
            of_anchor;
 }
 
-longest_windows search_by_anchors(const variant_problem& given, const variant_resources& resources,
-                                  std::span<const anchor_index> indexes, const window_starts& starts,
-                                  std::uint64_t length) {
+supported_starts search_by_anchors(const variant_problem& given, const variant_resources& resources,
+                                   const window_anchors& anchors, window_starts& starts, std::uint64_t length) {
     const anchor_text text(given.of);
-    best_length best{length, {}, {}};
+    const word_letters letters(given.of);
+    const std::vector<lane_block> letterwise =
+        make_lane_blocks(given.of, letters, anchors.without.list, current_search_habits().bytes_of_rows,
+                         reading::forward, resources.workers);
+    best_length best{length, {}, {}, {}};
     const std::size_t tasks = std::min<std::size_t>(starts.size(), 512);
     std::vector<std::unique_ptr<thread_tools>> tools(resources.workers.threads());
     // A piece belongs to the task that its first window is in.
@@ -120,8 +134,8 @@ longest_windows search_by_anchors(const variant_problem& given, const variant_re
     };
     resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
         if (!tools[worker])
-            tools[worker] = std::make_unique<thread_tools>(
-                thread_tools{{indexes, given.allowed.edits + 1}, {given, text, resources.reaches}});
+            tools[worker] = std::make_unique<thread_tools>(thread_tools{{anchors.indexes, given.allowed.edits + 1},
+                                                                        {given, resources, text, letters, letterwise}});
         auto& [chooser, reacher] = *tools[worker];
         const piece* in = nullptr;
         std::uint64_t end = 0; // no window of this piece that is left ends behind it
@@ -135,6 +149,10 @@ longest_windows search_by_anchors(const variant_problem& given, const variant_re
             const std::uint64_t wanted = best.length.load(std::memory_order_relaxed);
             if (start + wanted > end) continue;
             const chosen_blocks& blocks = chooser.choose(start, wanted);
+            if (blocks.each.empty()) {
+                best.leave(start);
+                continue;
+            }
             const word_reach found = reacher.find(start, blocks);
             end = std::min(end, start + found.length);
             if (found.length >= wanted) best.add({start, found.length, found.support});
@@ -147,14 +165,14 @@ longest_windows search_by_anchors(const variant_problem& given, const variant_re
     resources.notes.push_back("windows of length " + std::to_string(length) + " or more, by places of their blocks: " +
                               std::to_string(starts.size()) + "; " + std::to_string(best.windows.size()) +
                               " of length " + std::to_string(best.length) + " have the support");
-    longest_windows windows;
-    if (best.windows.empty()) return windows;
-    windows.length = best.length;
+    std::ranges::sort(best.without_blocks);
+    starts = std::move(best.without_blocks);
+    supported_starts found{best.windows.empty() ? 0 : best.length.load(), {}, {}};
     for (const anchored_window& each : best.windows) {
-        const piece& in = given.of.piece_at(each.start);
-        windows.windows.push_back({in.sequence, in.origin + each.start - in.first, each.support});
+        found.starts.push_back(each.start);
+        found.supports.push_back(each.support);
     }
-    return windows;
+    return found;
 }
 
 } // namespace concord::substring

@@ -1,6 +1,7 @@
 // The rarest k + 1 blocks of a window: of these one stands unchanged in every occurrence with k edits.
 #pragma once
 
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchor_index.hpp"
 
@@ -36,7 +37,8 @@ class block_chooser {
             known.assign(in.length, unknown);
     }
 
-    /// With a view to how many windows are skipped if the word comes to an end early. Time O(blocks length indexes).
+    /// With a view to how many windows are skipped if the word comes to an end early; no blocks where there are not
+    /// enough with few spellings. Time O(blocks length indexes).
     const chosen_blocks& choose(std::uint64_t start, std::uint64_t length) {
         const std::size_t width = length + 1;
         fewest_.assign((blocks_ + 1) * width, never);
@@ -51,7 +53,9 @@ class block_chooser {
                     if (end < letters) continue;
                     const std::uint64_t before = fewest_[(count - 1) * width + end - letters];
                     if (before >= fewest) continue;
-                    const std::uint64_t with = before + places_at(index, start + end - letters);
+                    const std::uint64_t places = places_at(index, start + end - letters);
+                    if (places == never) continue;
+                    const std::uint64_t with = before + places;
                     if (with >= fewest) continue;
                     fewest = with;
                     last_[count * width + end] = static_cast<std::uint8_t>(index);
@@ -69,6 +73,7 @@ class block_chooser {
             chosen_.places = places;
         }
         chosen_.each.clear();
+        if (least == std::numeric_limits<double>::infinity()) return chosen_;
         for (std::uint64_t count = blocks_, end = chosen_.end; count > 0; --count) {
             while (last_[count * width + end] == none)
                 --end;
@@ -80,13 +85,13 @@ class block_chooser {
     }
 
   private:
-    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-    static constexpr std::uint64_t unknown = never;
+    static constexpr std::uint64_t never = anchor_index::too_many;
+    static constexpr std::uint64_t unknown = never - 1;
     static constexpr std::uint8_t none = 0xFF;
 
     [[nodiscard]] std::uint64_t places_at(std::size_t index, std::uint64_t start) {
         std::uint64_t& known = known_[index][start - first_];
-        if (known == unknown) known = indexes_[index].places(start).size();
+        if (known == unknown) known = indexes_[index].count_places(start);
         return known;
     }
 

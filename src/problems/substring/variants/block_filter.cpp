@@ -13,7 +13,7 @@ namespace {
 /// A block of random letters that is expected in so many sequences says nothing.
 bool is_selective(const variant_problem& given, std::uint64_t block) {
     const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
-    const double words = std::pow(given.of.kinds() < 32 ? 4.0 : 16.0, static_cast<double>(block));
+    const double words = std::pow(given.of.is_dna() ? 4.0 : 16.0, static_cast<double>(block));
     const double share = 1 - std::exp(-letters / words);
     const double expected = share * static_cast<double>(given.of.sequences() * (given.allowed.edits + 1));
     return expected < static_cast<double>(given.support);
@@ -22,9 +22,9 @@ bool is_selective(const variant_problem& given, std::uint64_t block) {
 } // namespace
 
 std::uint64_t block_to_filter_by(const variant_problem& given, std::uint64_t length) {
-    const std::uint64_t block = length / (given.allowed.edits + 1);
-    // IUPAC letters match others: what a sequence holds is more than what it spells.
-    if (given.of.has_sets() || block == 0 || given.of.sequences() < 2 || given.support < 2 ||
+    const std::uint64_t most = given.of.has_sets() ? tuning::most_letters_of_spelled_block : length;
+    const std::uint64_t block = std::min(most, length / (given.allowed.edits + 1));
+    if (block == 0 || given.of.sequences() < 2 || given.support < 2 ||
         !(current_search_habits().always_filters || is_selective(given, block)))
         return 0;
     return block;
@@ -46,13 +46,15 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
         found.all = found.starts.size();
         return found;
     }
-    const word_counts words(of, resources.workers, block, resources.memory, false);
+    const word_counts words(of, resources.workers, block, resources.memory, current_search_habits().most_spellings,
+                            false);
     found.block = block;
     found.counts = words.by_start();
+    const std::uint64_t least = 1 + words.of_any();
     for_each_window([&](std::uint64_t start) {
         ++found.all;
-        std::uint64_t from_left = 1;
-        std::uint64_t from_right = 1;
+        std::uint64_t from_left = least;
+        std::uint64_t from_right = least;
         for (std::uint64_t index = 0; index < blocks; ++index) {
             from_left += found.counts[start + index * block];
             from_right += found.counts[start + length - (index + 1) * block];
@@ -68,9 +70,7 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
 void judge_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                    filtered& windows) {
     const piece_collection& of = given.of;
-    if (windows.block > 0 || of.has_sets() || of.kinds() != piece_collection::kinds_of_dna || given.support < 2 ||
-        !outlook_of(given).is_shared)
-        return;
+    if (windows.block > 0 || !of.is_dna() || given.support < 2 || !outlook_of(given).is_shared) return;
     // Fewer random sequences than half of those that are wanted hold such a word.
     const auto wanted = static_cast<double>(given.support);
     double random = 2 * static_cast<double>(of.text().size());
@@ -81,7 +81,9 @@ void judge_windows(const variant_problem& given, const variant_resources& resour
     }
     if (letters == 0 || 2 * letters > length) return;
     windows.block = letters;
-    windows.counts = word_counts(of, resources.workers, letters, resources.memory, false).by_start();
+    windows.counts =
+        word_counts(of, resources.workers, letters, resources.memory, current_search_habits().most_spellings, false)
+            .by_start();
 }
 
 } // namespace concord::substring

@@ -27,6 +27,10 @@ inline constexpr std::array<double, 7> seconds_of_shared_sequence{3e-6, 5e-6, 1.
 inline constexpr std::array<double, 7> growth_of_shared_costs{0, 0, 0.28, 0.5, 0.5, 0.5, 0.5};
 inline constexpr std::uint64_t edits_of_frequent_costs = 4;
 inline constexpr double share_of_frequent_costs = 0.02;
+/// Where sequences are at least so long, it also grows with the share beyond this one, as nearly all sequences are
+/// looked at for most words: 5,000 nanopore reads, 150 letters of each end on both strands, k = 3, t = 70 %.
+inline constexpr double letters_of_long_costs = 300;
+inline constexpr double share_of_long_costs = 0.25;
 /// Random sequences: seconds of counting for a letter of so many sequences of letters_of_costs letters where so many of
 /// them are wanted. It grows with the length, and with the roots of the number and of the reciprocal share.
 inline constexpr std::array<double, 7> seconds_of_random_letter{5e-7, 1.6e-6, 5e-6, 1.4e-5, 4e-5, 1.2e-4, 3.6e-4};

@@ -71,9 +71,10 @@ class window_counter {
     void count_together(std::size_t first, std::size_t last) {
         while (of_parts_.size() < blocks_.size())
             of_parts_.push_back(grower());
-        words_in_parts words;
+        words_in_parts words; // and a part for narrow lanes
         for (std::size_t index = 0; index < blocks_.size(); ++index)
             words.push_back(of_parts_[index].begin(blocks_[index]));
+        add_narrow_part(words);
         supported_walk walk{*this};
         trie_.walk(walk, 0, words, {first, last, 0});
     }
@@ -100,8 +101,35 @@ class window_counter {
                 continue;
             }
             words_in_parts words = gathered_.together(index, of_parts_, [&] { return grower(); });
+            add_narrow_part(words);
             trie_.walk(walk, 0, words, nodes[index].at);
         }
+    }
+
+    /// The last part, in which there are no lanes yet.
+    void add_narrow_part(words_in_parts& words) {
+        words.emplace_back();
+        if (of_parts_.size() < words.size()) of_parts_.push_back(grower());
+    }
+
+    /// What a word that has become longer in this frame ends at is often a part of a lane: then that part is all that
+    /// is walked on.
+    void narrow(std::size_t frame, words_in_parts& words, const word_uses& uses) {
+        if (words.back().lanes > 0 || uses.words() < current_search_habits().uses_of_narrow_lanes) return;
+        bool are_any = false;
+        for (std::size_t part = 0; part + 1 < words.size(); ++part) {
+            if (words[part].holders == 0 || of_parts_[part].words() == 1) continue;
+            if (!of_parts_[part].is_mostly_narrow(words[part], uses.letters_left)) return;
+            are_any = true;
+        }
+        if (!are_any) return;
+        if (narrow_.size() <= frame) narrow_.resize(frame + 1);
+        if (!narrow_[frame]) narrow_[frame] = std::make_unique<narrow_lanes>();
+        narrow_lanes& moved = *narrow_[frame];
+        moved.clear();
+        for (std::size_t part = 0; part + 1 < words.size(); ++part)
+            of_parts_[part].move_narrow(frame, words[part], uses.letters_left, moved);
+        if (moved.count > 0) words.back() = of_parts_[words.size() - 1].resume_narrow(moved);
     }
 
     struct proposing_walk {
@@ -115,8 +143,8 @@ class window_counter {
             nodes.push_back({at, std::max(lanes, blocks)});
             return true;
         }
-        void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
-            in.of_block_.extend(frame, word, with, uses);
+        void extend(std::size_t frame, word_rows& word, letter with, const word_uses& uses) {
+            in.of_block_.extend(frame, word, with, uses.words());
             in.check_cancelled();
         }
     };
@@ -134,8 +162,8 @@ class window_counter {
             in.gathered_.add(static_cast<std::size_t>(node - nodes.begin()), in.of_block_, word);
             return true;
         }
-        void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses) {
-            in.of_block_.extend(frame, word, with, uses);
+        void extend(std::size_t frame, word_rows& word, letter with, const word_uses& uses) {
+            in.of_block_.extend(frame, word, with, uses.words());
             in.check_cancelled();
         }
     };
@@ -156,7 +184,7 @@ class window_counter {
             in.add(at.first, words, holders);
             return true;
         }
-        void extend(std::size_t frame, words_in_parts& words, letter with, std::uint64_t uses) {
+        void extend(std::size_t frame, words_in_parts& words, letter with, const word_uses& uses) {
             in.check_cancelled();
             std::size_t holders = 0;
             for (std::size_t part = 0; part < words.size(); ++part) {
@@ -164,9 +192,11 @@ class window_counter {
                 if (word.holders > 0) word.holders = in.of_parts_[part].count(word, with);
                 holders += word.holders;
             }
-            if (holders < in.given_.support || (uses == 0 && in.given_.copies == 1)) return; // its rows are of no use
+            if (holders < in.given_.support || (uses.letters_left == 0 && in.given_.copies == 1))
+                return; // its rows are of no use
             for (std::size_t part = 0; part < words.size(); ++part)
-                if (words[part].holders > 0) in.of_parts_[part].extend_counted(frame, words[part], with, uses);
+                if (words[part].holders > 0) in.of_parts_[part].extend_counted(frame, words[part], with, uses.words());
+            in.narrow(frame, words, uses);
         }
     };
 
@@ -203,6 +233,7 @@ class window_counter {
     word_grower of_block_;
     const lane_block& sample_; ///< the largest block
     std::vector<word_grower> of_parts_;
+    std::vector<std::unique_ptr<narrow_lanes>> narrow_; ///< of each frame
     gathered_lanes gathered_;
     std::size_t lanes_ = 0; ///< of all blocks
     std::size_t few_lanes_ = 0;

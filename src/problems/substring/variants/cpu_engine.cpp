@@ -1,5 +1,6 @@
 // The search of the variants on threads: sequences side by side in lanes, or anchors, whichever is estimated to be
 // quicker.
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -101,11 +102,12 @@ class cpu_engine final : public variant_engine {
         return filtered_windows(given_, resources_, length);
     }
 
-    [[nodiscard]] std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) override {
-        const std::vector<anchor_index> anchors = make_anchors(given_, resources_, length);
-        const bool is_shared = given_.of.kinds() != piece_collection::kinds_of_dna || outlook_of(given_).is_shared;
+    [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
+        const window_anchors anchors = make_anchors(given_, resources_, length);
+        const bool is_shared = !given_.of.is_dna() || outlook_of(given_).is_shared;
         const auto are_anchored = [&](double otherwise) {
-            return !anchors.empty() && cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
+            return !anchors.indexes.empty() &&
+                   cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
         };
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
         const double counting = cost_of_trie(given_, length, left, is_shared);

@@ -52,20 +52,29 @@ std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint
     return best;
 }
 
+/// What words are spelled in: all letters that they have, or the nucleotides that these may be.
+std::vector<letter> spelled_letters(const piece_collection& of, const word_letters& letters) {
+    if (of.has_sets()) return {0, 1, 2, 3};
+    return {letters.all().begin(), letters.all().end()};
+}
+
 class edited_counts {
   public:
     edited_counts(const variant_problem& given, const word_letters& letters, const word_counts& words,
                   const word_counts& shorter)
-        : of_(given.of), indels_(given.allowed.indels), others_(letters.all().begin(), letters.all().end()),
-          words_(words), shorter_(shorter), length_(words.length()), powers_(length_ + 1, 1), prefix_(length_ + 1, 0) {
+        : of_(given.of), indels_(given.allowed.indels), words_(words), shorter_(shorter), length_(words.length()),
+          powers_(length_ + 1, 1), prefix_(length_ + 1, 0) {
+        for (const letter each : spelled_letters(given.of, letters))
+            others_.push_back(each);
         others_.push_back(of_.nothing());
         for (std::uint64_t at = 1; at <= length_; ++at)
             powers_[at] = powers_[at - 1] * word_hash_base;
     }
 
-    /// Sequences, at most, that hold the word at this place with at most one edit.
+    /// Sequences, at most, that hold the word at this place with at most one edit, but for those that may hold any.
     [[nodiscard]] std::uint64_t at(std::uint64_t start) {
         const std::span<const letter> word = of_.letters(start, length_);
+        if (std::ranges::any_of(word, [&](letter each) { return each > of_.nothing(); })) return of_.sequences();
         const std::uint64_t unknown = of_.count_nothing(word); // each of them is an edit
         if (unknown > 1) return 0;
         for (std::uint64_t at = 0; at < length_; ++at)
@@ -106,8 +115,9 @@ class edited_counts {
 } // namespace
 
 double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows) {
-    const double letters = given.of.has_sets() || given.allowed.edits == 0 ? 0 : 4;
-    const std::optional<edited_blocks> blocks = letters == 0 ? std::nullopt : best_blocks(given, length, letters);
+    constexpr double letters = 4;
+    const std::optional<edited_blocks> blocks =
+        given.allowed.edits == 0 ? std::nullopt : best_blocks(given, length, letters);
     if (!blocks) return 0;
     return static_cast<double>(windows) * static_cast<double>(blocks->length) * 2 * letters *
            tuning::cost_of_word_lookup;
@@ -116,14 +126,15 @@ double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length,
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows) {
     const piece_collection& of = given.of;
-    if (of.has_sets() || of.sequences() < 2 || given.support < 2 || given.allowed.edits == 0 || windows.starts.empty())
-        return;
+    if (of.sequences() < 2 || given.support < 2 || given.allowed.edits == 0 || windows.starts.empty()) return;
     const word_letters letters(of);
     const std::optional<edited_blocks> blocks =
-        best_blocks(given, length, std::max(2.0, static_cast<double>(letters.size())));
+        best_blocks(given, length, std::max(2.0, static_cast<double>(spelled_letters(of, letters).size())));
     if (!blocks) return;
-    const word_counts words(of, resources.workers, blocks->length, resources.memory, true);
-    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory, true);
+    const word_counts words(of, resources.workers, blocks->length, resources.memory,
+                            current_search_habits().most_spellings, true);
+    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory,
+                              current_search_habits().most_spellings, true);
 
     std::vector<std::uint8_t> keeps(windows.starts.size());
     const std::uint64_t tasks = std::min<std::uint64_t>(windows.starts.size(), 256);
@@ -146,7 +157,7 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
             }
             // All choices of as many blocks as are needed, the rarest of a choice bounding what holds all of them.
             std::ranges::sort(each, std::greater<>());
-            double bound = 1;
+            double bound = 1 + static_cast<double>(words.of_any()) + static_cast<double>(shorter.of_any());
             for (std::uint64_t block = blocks->needed - 1; block < blocks->count; ++block)
                 bound += static_cast<double>(each[block]) * choose(block, blocks->needed - 1);
             keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;

@@ -32,6 +32,11 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
     std::vector<std::uint64_t> by_words(sequences.begin(), sequences.end());
     const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / places + 1; };
     std::ranges::stable_sort(by_words, {}, words_of);
+    // The letters of words that each letter of the text matches, by their indices.
+    std::vector<std::vector<std::size_t>> matching(of.kinds());
+    for (std::size_t kind = 0; kind < matching.size(); ++kind)
+        for (std::size_t index = 0; index < letters.size(); ++index)
+            if (of.match(letters.all()[index], static_cast<letter>(kind))) matching[kind].push_back(index);
     std::vector<lane_block> blocks;
     std::vector<std::span<const std::uint64_t>> sequences_of; // of each block
     for (std::size_t first = 0; first < by_words.size();) {
@@ -65,13 +70,8 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
                 block.rows[(block.first_of_begins(letters.size()) + place / places) * block.stride + lane] |= bit;
                 if (place == 0 || text[place - 1] == piece_collection::barrier) continue;
                 word_at(letters.size(), place) |= bit;
-                const letter here = text[place - 1];
-                if (!of.has_sets()) {
-                    if (letters.index(here) < letters.size()) word_at(letters.index(here), place) |= bit;
-                    continue;
-                }
-                for (std::size_t index = 0; index < letters.size(); ++index)
-                    if (of.match(letters.all()[index], here)) word_at(index, place) |= bit;
+                for (const std::size_t index : matching[text[place - 1]])
+                    word_at(index, place) |= bit;
             }
             block.rows[(letters.size() + 1) * words * block.stride + lane] = sequence;
         }

@@ -7,6 +7,7 @@
 #include "simd/aligned_vector.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,6 +69,18 @@ struct word_rows {
     std::size_t holders = 0;
 };
 
+/// Lanes of one word of 64 places that were cut out of longer ones (narrow_lanes.cpp).
+struct narrow_lanes {
+    std::vector<std::uint64_t> lanes; ///< all rows of a lane, one lane after the other
+    std::size_t count = 0;
+    lane_rows rows; ///< as word_grower::resume has them
+
+    void clear() noexcept {
+        lanes.clear();
+        count = 0;
+    }
+};
+
 /// Makes words longer, in one block at a time. What it returns is valid until it is asked for the same frame again, but
 /// a word may be made longer in its own frame.
 class word_grower {
@@ -89,6 +102,13 @@ class word_grower {
     void extend(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
     /// The same where word.holders says what was counted.
     void extend_counted(std::size_t frame, word_rows& word, letter with, std::uint64_t uses);
+
+    /// Whether most lanes that hold a word need one word of 64 places until it has so many more letters: by some.
+    [[nodiscard]] bool is_mostly_narrow(const word_rows& word, std::uint64_t letters_left) const;
+    /// Moves these to others: they hold the word no more, which has just become longer in this frame.
+    void move_narrow(std::size_t frame, word_rows& word, std::uint64_t letters_left, narrow_lanes& to);
+    /// The word in the lanes that were moved.
+    [[nodiscard]] word_rows resume_narrow(narrow_lanes& of);
 
     /// Rows of a word and of its block.
     [[nodiscard]] std::size_t rows_of_holder() const noexcept { return word_row_count() + block_rows(); }
@@ -126,6 +146,9 @@ class word_grower {
     };
 
     [[nodiscard]] rows_of_letter rows_of(const word_rows& word, letter with) const;
+    /// The first of the 64 places of a lane that are enough; nothing where the word is not held, or in more.
+    [[nodiscard]] std::optional<std::uint64_t> narrow_from(const word_rows& word, std::size_t lane,
+                                                           std::uint64_t letters_left) const;
     [[nodiscard]] row_shape shape_of(const word_rows& word) const noexcept {
         return {word.lanes, word.stride, words_, static_cast<unsigned>(allowed_.edits), allowed_.indels};
     }

@@ -26,7 +26,7 @@ std::array<letter, 256> letters_of(alphabet kind, bool iupac, letter nothing) {
                                                        "TU", "W", "Y", "H", "K", "D", "B", "N"};
     for (letter bits = 1; bits < sets.size(); ++bits)
         for (const char of : sets[bits])
-            if (iupac) set(of, bits);
+            if (iupac) set(of, letter_of_set(bits));
     if (iupac) return table;
     for (letter code = 0; code < 4; ++code)
         set("ACGT"[code], code);
@@ -86,8 +86,8 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
                                            " for the alphabet dna, and this is " + std::string(to_string(kind)));
     // Without a letter that stands for several, or for none, a set is a nucleotide, and they match as they are.
     iupac_ = iupac_ && sequence::packed(sequences).has_ambiguous();
-    nothing_ = iupac_ ? 0 : kind == alphabet::dna ? 4 : letters_of_bytes;
-    kinds_ = iupac_ ? 16 : nothing_ + std::size_t{1};
+    nothing_ = kind == alphabet::dna ? plain_nucleotides : letters_of_bytes;
+    kinds_ = iupac_ ? letters_of_sets : nothing_ + std::size_t{1};
     runtime::thread_pool workers(options.run);
     list_pieces(sequences, options, workers);
     const std::array<letter, 256> table = letters_of(kind, iupac_, nothing_);
@@ -176,8 +176,10 @@ std::uint64_t piece_collection::count_nothing(std::span<const letter> of) const 
 
 letter piece_collection::complement(letter one) const noexcept {
     if (one == nothing_) return one;
-    if (!iupac_) return static_cast<letter>(3 - one);
-    return static_cast<letter>((one & 1U) << 3U | (one & 2U) << 1U | (one & 4U) >> 1U | (one & 8U) >> 3U);
+    if (one < plain_nucleotides) return static_cast<letter>(plain_nucleotides - 1 - one);
+    const letter set = set_of_letter(one);
+    return letter_of_set(
+        static_cast<letter>((set & 1U) << 3U | (set & 2U) << 1U | (set & 4U) >> 1U | (set & 8U) >> 3U));
 }
 
 std::vector<letter> piece_collection::reverse_complement(std::span<const letter> of) const {

@@ -5,11 +5,12 @@
 //   pieces         ACG | TACG | CGT | CGTA        | is a barrier
 //   strand          +     +      -     -          the last two are the reverse complements of the first two
 //
-// A letter is a number. Of IUPAC letters it is a set of nucleotides, a bit each, and two letters match where these sets
-// overlap; any other letter matches itself; and one letter, `nothing`, matches no letter.
+// A letter is a number. Of IUPAC letters it stands for a set of nucleotides (nucleotide_sets.hpp), and two letters
+// match where these sets overlap; any other letter matches itself; and one letter, `nothing`, matches no letter.
 #pragma once
 
 #include "problems/substring/problem.hpp"
+#include "problems/substring/variants/nucleotide_sets.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -36,7 +37,7 @@ class piece_collection {
   public:
     static constexpr letter barrier = 0xFFFF;
     /// What kinds() is of dna without sets: four nucleotides, and what matches nothing.
-    static constexpr std::size_t kinds_of_dna = 5;
+    static constexpr std::size_t kinds_of_dna = plain_nucleotides + 1;
 
     /// By the threads of the options. Throws error (usage) for strands or IUPAC letters of another alphabet than dna.
     /// Time O(letters / threads), memory O(letters).
@@ -70,8 +71,10 @@ class piece_collection {
     /// Letters are below this; `nothing` is one of them.
     [[nodiscard]] std::size_t kinds() const noexcept { return kinds_; }
     [[nodiscard]] letter nothing() const noexcept { return nothing_; }
+    /// Whether letters are nucleotides: the numbers 0 to 3, `nothing`, and beyond these at most sets of nucleotides.
+    [[nodiscard]] bool is_dna() const noexcept { return has_sets() || kinds_ == kinds_of_dna; }
     [[nodiscard]] bool match(letter a, letter b) const noexcept {
-        return iupac_ ? (a & b) != 0 && b != barrier : a == b && a != nothing_;
+        return iupac_ ? (set_of_letter(a) & set_of_letter(b)) != 0 : a == b && a != nothing_;
     }
     [[nodiscard]] std::uint64_t count_nothing(std::span<const letter> of) const noexcept;
 

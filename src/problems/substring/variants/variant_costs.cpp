@@ -73,11 +73,13 @@ double counting_on_cpu(const variant_problem& given, const variant_outlook& outl
                std::sqrt(sequences / tuning::sequences_of_random_costs);
     }
     const double often = edits < tuning::edits_of_frequent_costs ? 0 : share / tuning::share_of_frequent_costs;
+    const double of_long =
+        mean_length(given) < tuning::letters_of_long_costs ? 1 : std::max(1.0, share / tuning::share_of_long_costs);
     return sequences * tuning::seconds_of_shared_sequence[edits] *
            std::pow(longer, tuning::growth_by_letters_soon_left) *
            std::pow(std::max(1.0, sequences / tuning::sequences_of_shared_costs),
                     tuning::growth_of_shared_costs[edits]) *
-           (1 + often);
+           (1 + often) * of_long;
 }
 
 runtime::gpu_work work_of_gpu(const variant_problem& given, const variant_outlook& outlook) {

@@ -27,9 +27,10 @@ class variant_engine {
     [[nodiscard]] virtual std::uint64_t reached_length() = 0;
     /// Windows of this length but for some that cannot have the support.
     [[nodiscard]] virtual filtered filter(std::uint64_t length) = 0;
-    /// All windows of the greatest length >= `length` that have the support, of those that `left` says; none where
-    /// counting is estimated to be quicker: then `left` may have become less.
-    [[nodiscard]] virtual std::optional<longest_windows> search_by_anchors(filtered& left, std::uint64_t length) = 0;
+    /// All windows of the greatest length >= `length` that have the support, of those that `left` says, but for those
+    /// that are still left then, as they have no anchors; none where counting is estimated to be quicker: then `left`
+    /// may have become less.
+    [[nodiscard]] virtual std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) = 0;
     /// Sequences that hold each class, where windows of so many letters are counted.
     [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length) = 0;
     /// Whether it tells what a class begins with that has no support.

@@ -5,6 +5,7 @@
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace concord::substring {
@@ -18,7 +19,27 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          false,
                          false,
                          tuning::lanes_walked_at_once,
-                         false};
+                         false,
+                         tuning::most_spellings,
+                         tuning::uses_of_narrow_lanes};
+
+bool is_in_piece(const piece_collection& of, std::uint64_t start, std::uint64_t length) {
+    const piece& in = of.piece_at(start);
+    return start + length <= in.first + in.length;
+}
+
+/// Both, of the same length where neither is empty, in ascending order.
+supported_starts merged(const supported_starts& one, const supported_starts& other) {
+    supported_starts both{std::max(one.length, other.length), {}, {}};
+    for (std::size_t a = 0, b = 0; a < one.starts.size() || b < other.starts.size();) {
+        const bool is_first = b == other.starts.size() || (a < one.starts.size() && one.starts[a] < other.starts[b]);
+        const supported_starts& from = is_first ? one : other;
+        std::size_t& at = is_first ? a : b;
+        both.starts.push_back(from.starts[at]);
+        both.supports.push_back(from.supports[at++]);
+    }
+    return both;
+}
 
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by) {
@@ -26,8 +47,7 @@ window_starts lengthened(const piece_collection& of, const supported_starts& sho
     for (std::size_t index = 0; index + by < shorter.starts.size(); ++index) {
         const std::uint64_t start = shorter.starts[index];
         if (shorter.starts[index + by] != start + by) continue;
-        const piece& in = of.piece_at(start);
-        if (start + shorter.length + by <= in.first + in.length) starts.push_back(start);
+        if (is_in_piece(of, start, shorter.length + by)) starts.push_back(start);
     }
     return starts;
 }
@@ -76,13 +96,16 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
         std::erase_if(judged.starts, [&](std::uint64_t start) {
             return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
         });
-    if (std::optional<longest_windows> found = engine.search_by_anchors(judged, length)) return std::move(*found);
-    const supported_starts best =
-        longest_supported(given.of, count_supported(given, engine, resources, judged, judged.starts, length),
-                          [&](const window_starts& likely, std::uint64_t longer) {
-                              return count_supported(given, engine, resources, judged, likely, longer);
-                          });
-    return windows_of(given.of, best);
+    const auto count = [&](const window_starts& starts, std::uint64_t of_length) {
+        return count_supported(given, engine, resources, judged, starts, of_length);
+    };
+    const std::optional<supported_starts> anchored = engine.search_by_anchors(judged, length);
+    if (!anchored) return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count));
+    if (judged.starts.empty()) return windows_of(given.of, *anchored);
+    // Windows without anchors, as long as those that have some: longer ones hold both kinds.
+    const std::uint64_t known = std::max(length, anchored->length);
+    std::erase_if(judged.starts, [&](std::uint64_t start) { return !is_in_piece(given.of, start, known); });
+    return windows_of(given.of, longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count));
 }
 
 longest_windows search_variants(const variant_problem& given, const variant_resources& resources) {

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "problems/substring/problem.hpp"
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
@@ -41,7 +42,7 @@ struct variant_problem {
 struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
-    const reach_kernels& reaches;
+    reach_kernels reaches;
     std::uint64_t memory;                  ///< bytes of working memory
     std::vector<std::string>& notes;       ///< what was done is added here
     const task_sharing* sharing = nullptr; ///< a shard counts windows of its own sequences
@@ -58,7 +59,9 @@ struct search_habits {
     bool counts_by_anchors;            ///< wherever that is possible
     std::size_t lanes_walked_at_once;  ///< of all blocks; where there are more, block by block to where few hold a word
     bool counts_by_halves = false;     ///< wherever that is possible
-    bool prefers_seeds = false;        ///< wherever that is possible
+    std::uint64_t most_spellings = tuning::most_spellings;             ///< of a word that is looked up
+    std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
+    bool prefers_seeds = false; ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

@@ -23,6 +23,15 @@ struct trie_range {
     friend bool operator==(const trie_range&, const trie_range&) = default;
 };
 
+/// What a word that becomes a letter longer is for: classes that begin with it, and the letters that these still have.
+struct word_uses {
+    std::size_t classes;
+    std::uint64_t letters_left;
+
+    /// Words that are made of it, letter by letter, at most.
+    [[nodiscard]] std::uint64_t words() const noexcept { return classes * letters_left; }
+};
+
 class window_trie {
   public:
     window_trie(const piece_collection& of, const window_classes& classes, std::uint64_t length)
@@ -40,15 +49,15 @@ class window_trie {
 
     /// Walks what is below a node, depth first. `visitor` has
     ///     bool ends(const Word&, const trie_range&)    nothing below is walked; must be true for whole words
-    ///     void extend(std::size_t frame, Word&, letter, std::uint64_t uses)    makes the word one letter longer, of
-    ///                                                  which so many more words will be made; in its own frame
+    ///     void extend(std::size_t frame, Word&, letter, const word_uses&)    makes the word one letter longer, in its
+    ///                                                  own frame
     template <class Word, class Visitor>
     void walk(Visitor& visitor, std::size_t frame, Word& word, trie_range at) const {
         for (;;) {
             while (at.depth < length_ && letter_of(at.first, at.depth) == letter_of(at.last - 1, at.depth)) {
                 if (visitor.ends(word, at)) return;
                 visitor.extend(frame, word, letter_of(at.first, at.depth),
-                               (at.last - at.first) * (length_ - at.depth - 1));
+                               word_uses{at.last - at.first, length_ - at.depth - 1});
                 ++at.depth;
             }
             if (visitor.ends(word, at)) return;

@@ -1,5 +1,6 @@
 // How far one word has the support: its anchors are screened, the few that are left are followed, and of each sequence
-// the furthest counts.
+// the furthest counts. Sequences that have no anchors, as their words have too many spellings, are asked letter by
+// letter where the others do not decide.
 #pragma once
 
 #include "problems/substring/variants/block_chooser.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::substring {
@@ -21,26 +23,39 @@ struct word_reach {
 /// One thread's words.
 class word_reacher {
   public:
-    word_reacher(const variant_problem& given, const anchor_text& text, const reach_kernels& kernels)
-        : given_(given), text_(text), kernels_(kernels), edits_(static_cast<unsigned>(given.allowed.edits)),
-          seen_(given.of.pieces().size(), 0), furthest_(given.of.sequences(), 0), last_(given.of.sequences(), 0) {}
+    /// `letterwise`: the lanes of the sequences that have no anchors.
+    word_reacher(const variant_problem& given, const variant_resources& resources, const anchor_text& text,
+                 const word_letters& letters, std::span<const lane_block> letterwise)
+        : given_(given), text_(text),
+          kernels_(resources.reaches), edits_{static_cast<unsigned>(given.allowed.edits), given.allowed.indels},
+          letterwise_(letterwise), grower_(given.of, resources.kernels, letters, given.allowed, false),
+          seen_(given.of.pieces().size(), 0), furthest_(given.of.sequences(), 0), last_(given.of.sequences(), 0) {
+        for (const lane_block& block : letterwise)
+            without_anchors_ += block.sequences;
+    }
 
     /// Of the word at a place, up to the end of its piece, by these blocks.
     word_reach find(std::uint64_t start, const chosen_blocks& blocks) {
         const word_reach too_short{blocks.end - 1, 0};
-        if (blocks.places < given_.support) return too_short;
+        if (!may_suffice(blocks.places)) return too_short;
         keep_near(start, blocks);
-        if (kept_.size() < given_.support) return too_short;
+        if (!may_suffice(kept_.size())) return too_short;
         const piece& in = given_.of.piece_at(start);
-        const reached_word word{text_.planes(), start + margin_of_planes, in.first + in.length - start};
+        const reached_word word = text_.reached(start, in.first + in.length - start);
         follow(word, blocks.end);
-        if (holders_.size() < given_.support) return too_short;
+        if (!may_suffice(holders_.size())) return too_short;
         counts_.assign(word.length + 1, 0);
         for (const std::uint32_t sequence : holders_)
             ++counts_[furthest_[sequence]];
-        std::uint64_t support = 0;
-        for (std::uint64_t length = word.length; length >= blocks.end; --length)
-            if (support += counts_[length]; support >= given_.support) return {length, support};
+        for (std::uint64_t length = word.length; length-- > blocks.end;)
+            counts_[length] += counts_[length + 1];
+        std::uint64_t longest = word.length;
+        while (longest >= blocks.end && !may_suffice(counts_[longest]))
+            --longest;
+        if (longest < blocks.end) return too_short;
+        add_letterwise(start, longest);
+        for (; longest >= blocks.end; --longest)
+            if (counts_[longest] >= given_.support) return {longest, counts_[longest]};
         return too_short;
     }
 
@@ -51,47 +66,64 @@ class word_reacher {
     };
     static constexpr std::size_t at_once = 512;
 
+    [[nodiscard]] bool may_suffice(std::uint64_t anchored) const noexcept {
+        return anchored + without_anchors_ >= given_.support;
+    }
+
+    /// Adds to counts_, by length, the sequences without anchors that hold the word up to there.
+    void add_letterwise(std::uint64_t start, std::uint64_t longest) {
+        for (const lane_block& block : letterwise_) {
+            word_rows word = grower_.begin(block);
+            for (std::uint64_t length = 1; length <= longest && word.holders > 0; ++length) {
+                grower_.extend(0, word, given_.of.text()[start + length - 1], longest - length);
+                counts_[length] += word.holders;
+            }
+        }
+    }
+
     /// The anchors around which the letters up to the end of the blocks may occur: most are near something else.
     void keep_near(std::uint64_t start, const chosen_blocks& blocks) {
         ++round_;
         kept_.clear();
-        const std::uint64_t part = std::min(blocks.end, letters_of_screen(edits_));
+        const std::uint64_t part = std::min(blocks.end, letters_of_screen(edits_.count));
         screens_.clear();
         for (std::uint64_t offset : {std::uint64_t{0}, blocks.end - part, (blocks.end - part) / 2})
             if (std::ranges::find(screens_, offset, &part_of_word::offset) == screens_.end())
                 screens_.push_back({offset, text_.word(start + offset, part)});
-        for (const chosen_block& block : blocks.each) {
-            const std::span<const std::uint32_t> found = block.index->places(start + block.offset);
-            for (std::size_t first = 0; first < found.size(); first += at_once) {
-                std::size_t count = std::min(at_once, found.size() - first);
-                std::uint64_t moved = margin_of_planes - block.offset;
-                const std::uint64_t shift = moved + screens_.front().offset;
+        for (const chosen_block& block : blocks.each)
+            block.index->for_each_list(start + block.offset, [&](std::span<const std::uint32_t> found) {
+                for (std::size_t first = 0; first < found.size(); first += at_once)
+                    keep_near_some(found, first, margin_of_planes - block.offset);
+            });
+    }
+
+    /// Of the places of a block, at_once from `first` on; the word begins there, moved by so much.
+    void keep_near_some(std::span<const std::uint32_t> found, std::size_t first, std::uint64_t moved) {
+        const screened_text text = text_.screened();
+        std::size_t count = std::min(at_once, found.size() - first);
+        const std::uint64_t shift = moved + screens_.front().offset;
+        for (std::size_t at = 0; at < count; ++at)
+            some_[at] = found[first + at] + static_cast<std::uint32_t>(shift);
+        // A place is a cache line somewhere: those of the next ones come while these are screened.
+        for (std::size_t at = first + count; at < std::min(first + 2 * at_once, found.size()); ++at)
+            __builtin_prefetch(text.letters + (found[at] + shift) / 32);
+        for (std::size_t index = 0; index < screens_.size() && count > 0; ++index) {
+            if (index > 0)
                 for (std::size_t at = 0; at < count; ++at)
-                    some_[at] = found[first + at] + static_cast<std::uint32_t>(shift);
-                // A place is a cache line somewhere: those of the next ones come while these are screened.
-                for (std::size_t at = first + count; at < std::min(first + 2 * at_once, found.size()); ++at)
-                    __builtin_prefetch(text_.letters() + (found[at] + shift) / 32);
-                for (std::size_t index = 0; index < screens_.size() && count > 0; ++index) {
-                    if (index > 0)
-                        for (std::size_t at = 0; at < count; ++at)
-                            some_[at] +=
-                                static_cast<std::uint32_t>(screens_[index].offset - screens_[index - 1].offset);
-                    std::size_t padded = count;
-                    for (; padded % (2 * anchors_at_once) != 0; ++padded)
-                        some_[padded] = some_[0];
-                    const std::size_t kept =
-                        kernels_.screen(screens_[index].word, text_.letters(), edits_, some_.data(), padded);
-                    count = std::min(kept, count); // copies of the first one are at the end
-                }
-                for (std::size_t at = 0; at < count; ++at) {
-                    const std::uint64_t place = some_[at] - screens_.back().offset;
-                    const std::uint32_t of_piece = text_.piece_of(place - moved);
-                    const std::uint64_t mark = round_ << 33U | place;
-                    if (seen_[of_piece] == mark) continue; // another block stands on the same diagonal
-                    seen_[of_piece] = mark;
-                    kept_.push_back({place, of_piece});
-                }
-            }
+                    some_[at] += static_cast<std::uint32_t>(screens_[index].offset - screens_[index - 1].offset);
+            std::size_t padded = count;
+            for (; padded % (2 * anchors_at_once) != 0; ++padded)
+                some_[padded] = some_[0];
+            const std::size_t kept = kernels_.screen(screens_[index].word, text, edits_, some_.data(), padded);
+            count = std::min(kept, count); // copies of the first one are at the end
+        }
+        for (std::size_t at = 0; at < count; ++at) {
+            const std::uint64_t place = some_[at] - screens_.back().offset;
+            const std::uint32_t of_piece = text_.piece_of(place - moved);
+            const std::uint64_t mark = round_ << 33U | place;
+            if (seen_[of_piece] == mark) continue; // another block stands on the same diagonal
+            seen_[of_piece] = mark;
+            kept_.push_back({place, of_piece});
         }
     }
 
@@ -129,8 +161,11 @@ class word_reacher {
 
     const variant_problem& given_;
     const anchor_text& text_;
-    const reach_kernels& kernels_;
-    unsigned edits_;
+    reach_kernels kernels_;
+    reach_edits edits_;
+    std::span<const lane_block> letterwise_;
+    std::uint64_t without_anchors_ = 0;
+    word_grower grower_;
     std::uint64_t round_ = 0;
     std::vector<std::uint64_t> seen_;     ///< by piece: round and place of the last anchor
     std::vector<std::uint64_t> furthest_; ///< by sequence
