@@ -4,8 +4,7 @@
 #include "suffixes/deepest_shared.hpp"
 #include "suffixes/sampled_words.hpp"
 #include "suffixes/shared_intervals.hpp"
-#include "suffixes/suffix_array.hpp"
-#include "suffixes/text.hpp"
+#include "suffixes/sorted_suffixes.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -45,24 +44,6 @@ namespace {
     }
     return found;
 }
-
-/// The arrays, and what they refer to.
-template <class Position>
-struct sorted_suffixes {
-    sorted_suffixes(const sequence::packed_sequences& set, runtime::thread_pool& workers,
-                    std::vector<std::string>& notes)
-        : letters(set, workers), order(suffix_array<Position>(letters.view(), {}, workers, notes)) {
-        if (order.prefixes.size() != order.suffixes.size())
-            order.prefixes =
-                prefixes_of<Position>(letters.view(), order.suffixes.view(), workers, std::move(order.preceding));
-    }
-    [[nodiscard]] suffix_arrays<Position> arrays(std::span<const std::uint64_t> owners) const {
-        return {order.suffixes.view(), order.prefixes.view(), letters.map(), owners};
-    }
-
-    text letters;
-    suffix_order<Position> order;
-};
 
 template <class Position>
 [[nodiscard]] shared_substrings by_suffix_array(const sequence::packed_sequences& set, const wanted_support& wanted,

@@ -53,5 +53,18 @@ inline constexpr std::size_t sources_of_near_pairs = 256;
 inline constexpr std::uint64_t least_targets_for_balls = 1U << 16U;
 inline constexpr double cost_of_joined_target = 800;
 inline constexpr double cost_of_lane = 40;
+/// Instructions a letter of the collection that the longest windows may take before all else; and where they are the
+/// answer whatever their support, as other steps take no less.
+inline constexpr double cost_of_longest = 20;
+inline constexpr double cost_of_whole_answer = 10'000;
+
+// MaxLCP with mismatches (cpu/mismatch_prefixes.cpp).
+/// Sorting a place into its group, and what it shares with the one before, in comparisons of a pair of places: those of
+/// two random texts of 200,000 letters took the same time with 2 to 8.
+inline constexpr double cost_of_sorted_place = 4;
+inline constexpr std::uint64_t places_of_prefix_task =
+    4096; ///< at least: groups of fewer are one task with those inside
+/// Letters from which a sequence is long enough for a suffix array of it and each other one.
+inline constexpr std::uint64_t least_letters_of_prefixes = 1024;
 
 } // namespace concord::substring::tuning

@@ -2,6 +2,7 @@
 
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
+#include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -14,40 +15,8 @@
 namespace concord::substring {
 namespace {
 
-/// Whether the plain search helps: letters that match as they are, of which each sequence needs one occurrence.
-bool is_reducible(const substring_options& options, const piece_collection& of, alphabet kind) {
-    const bool has_edits = options.metric != substring_metric::hamming && options.mismatches > 0;
-    if (has_edits || of.has_sets() || options.copies > 1) return false;
-    return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
-}
-
 bool is_sharded(const substring_options& options) {
     return options.run.sharing != nullptr && options.run.sharing->is_sharded();
-}
-
-/// The pieces as sequences.
-struct pieces_as_sequences {
-    sequence_set set;
-    std::vector<const piece*> pieces; ///< by sequence of the set
-    bool is_one_each = true;
-};
-
-pieces_as_sequences sequences_of(const piece_collection& of, alphabet kind) {
-    sequence_set_builder builder(kind);
-    pieces_as_sequences made;
-    std::string text;
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-        made.is_one_each = made.is_one_each && of.pieces(sequence).size() == 1;
-        for (const piece& one : of.pieces(sequence)) {
-            text.clear();
-            for (const letter each : of.letters(one.first, one.length))
-                text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
-            builder.add({}, text);
-            made.pieces.push_back(&one);
-        }
-    }
-    made.set = std::move(builder).finish();
-    return made;
 }
 
 class variant_finder {
@@ -93,10 +62,8 @@ class variant_finder {
 
   private:
     [[nodiscard]] longest_windows windows(run_report& run) {
-        if (!is_reducible(options_, of_, sequences_.alphabet())) {
-            return search_here(run);
-        }
-        const pieces_as_sequences plain = sequences_of(of_, sequences_.alphabet());
+        if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) return search_here(run);
+        const pieces_as_sequences plain = as_sequences(of_, sequences_.alphabet());
         substring_options asked;
         asked.mismatches = options_.mismatches;
         asked.support = options_.support;
@@ -131,9 +98,7 @@ class variant_finder {
                is_exact(problem(set, asked), runtime::memory_budget(options_.run), workers_);
     }
     [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
-        std::vector<std::uint64_t> owners;
-        for (const piece* each : plain.pieces)
-            owners.push_back(each->sequence);
+        const std::vector<std::uint64_t> owners = plain.owners();
         run.device = "cpu";
         run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
