@@ -175,7 +175,7 @@ std::vector<substring_candidate> candidates_by(const sequence_set& set, std::uin
 TEST(paths_agree, on_the_candidates_of_each_sequence) {
     const sequence_set set = reads_with_ambiguous_letters(1);
     for (const std::uint64_t k : {0U, 1U, 2U})
-        for (const std::uint64_t t : {20U, 140U, 350U})
+        for (const std::uint64_t t : {2U, 20U, 140U, 350U})
             EXPECT_EQ(candidates_by(set, k, t, search_path::automatic), candidates_by(set, k, t, search_path::dense))
                 << "k " << k << ", t " << t;
 }
