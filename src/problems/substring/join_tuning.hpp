@@ -58,6 +58,13 @@ inline constexpr double cost_of_lane = 40;
 inline constexpr double cost_of_longest = 20;
 inline constexpr double cost_of_whole_answer = 10'000;
 
+// The candidates of each sequence.
+/// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.
+inline constexpr double bounds_beside_tables = 0.1;
+/// Windows of each open sequence that are joined first, and by which factor their number grows.
+inline constexpr std::uint64_t first_windows_settled = 2;
+inline constexpr std::uint64_t growth_of_windows_settled = 4;
+
 // MaxLCP with mismatches (cpu/mismatch_prefixes.cpp).
 /// Sorting a place into its group, and what it shares with the one before, in comparisons of a pair of places: those of
 /// two random texts of 200,000 letters took the same time with 2 to 8.

@@ -1,10 +1,12 @@
 #include "problems/substring/cpu/sequence_candidates.hpp"
 
+#include "problems/substring/cpu/counted_bounds.hpp"
 #include "problems/substring/cpu/join_cost.hpp"
 #include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/spans.hpp"
 #include "problems/substring/cpu/supported_words.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -92,8 +94,10 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
     const auto cost = [&](std::uint64_t spans, std::uint64_t length) {
         return cost_of_scanning(given, spans, given.sequences(), length);
     };
+    const std::optional<counted_bounds> bounds =
+        filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>();
     const auto words_beside_scan = [&]() -> std::optional<supported_words> {
-        if (!filter) return std::nullopt;
+        if (!filter || bounds) return std::nullopt;
         const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);
         const double scan = cost(count_spans(given, resources.workers, length), length);
         return supported_words::find(given, resources, scan * tuning::tables_beside_scan);
@@ -107,13 +111,15 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
                              length, candidates);
         candidate_windows windows(given, length);
         if (known != nullptr) windows.sources = known->windows(length);
+        if (bounds && length >= bounds->letters()) windows.sources = bounds->windows(length);
         windows.sources.keep(given, open);
         windows.count();
         distinct_sources distinct(given, resources.workers); // at one length their number tells, and lengths rise
         const auto joining = [&] {
             return memory_of_joining(given, windows.counts()) > static_cast<double>(resources.memory)
                        ? std::numeric_limits<double>::infinity()
-                       : cost_of_joining_distinct(given, resources.kernels, windows, distinct, repetition);
+                       : cost_of_joining_distinct(given, resources.kernels, windows, distinct, repetition) +
+                             static_cast<double>(windows.target_count) * tuning::cost_of_joined_target;
         };
         const std::size_t notes = resources.notes.size();
         std::vector<source_span> spans = spans_left(given, resources.workers, windows.sources);
@@ -140,6 +146,11 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
             length -= std::max<std::uint64_t>(1, (length - least) / 4); // shorter windows cost more: the steps shrink
         }
     };
+    if (bounds) {
+        const std::uint64_t least = std::max(bounds->letters() + 1, given.min_length);
+        if (longest >= least) scan_down(longest, least);
+        return bounds->settle(open, std::min(longest, bounds->letters()), candidates);
+    }
     if (!words) return scan_down(longest, given.min_length);
     scan_down(longest, std::max(words->letters() + 1, given.min_length));
     const std::vector<std::uint64_t> unsettled = open;
