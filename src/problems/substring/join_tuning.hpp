@@ -57,10 +57,14 @@ inline constexpr double cost_of_lane = 40;
 /// answer whatever their support, as other steps take no less.
 inline constexpr double cost_of_longest = 20;
 inline constexpr double cost_of_whole_answer = 10'000;
+/// They are asked for where so many times as many sequences as are wanted leave a sample of 64 without one of them as a
+/// rule; and blocks of theirs for each letter of the collection, at most.
+inline constexpr std::uint64_t least_sequences_for_each = 20;
+inline constexpr double blocks_of_longest = 0.25;
 
 // The candidates of each sequence.
 /// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.
-inline constexpr double bounds_beside_tables = 0.1;
+inline constexpr double bounds_beside_tables = 0.03;
 /// Windows of each open sequence that are joined first, and by which factor their number grows.
 inline constexpr std::uint64_t first_windows_settled = 2;
 inline constexpr std::uint64_t growth_of_windows_settled = 4;

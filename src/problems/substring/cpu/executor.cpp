@@ -45,7 +45,7 @@ class cpu_executor {
 
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
         if (resources_.path == search_path::automatic && resources_.workers.options().sharing == nullptr)
-            if (auto longest = join_longest(given_, resources_, repetition())) return longest;
+            if (auto longest = join_longest(given_, resources_, [&] { return repetition(); })) return longest;
         return words_.find_if_cheaper(tuning::bearable);
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {

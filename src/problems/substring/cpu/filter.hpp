@@ -74,9 +74,9 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 /// The windows of as many letters as an answer can have (of short sequences these are few, each a whole sequence) that
 /// have the support, where there are any and that takes little beside any other step: they are the answer. As where
 /// sequences are equal; and where one sequence is enough: then those that are near to no other have the support 1, and
-/// only the others are compared. `repetition`: that of words (piece_index.hpp). Time O(letters + windows *
+/// only the others are compared. `repetition` gives that of words (piece_index.hpp). Time O(letters + windows *
 /// combinations) beside their join.
 [[nodiscard]] std::optional<longest_windows> join_longest(const problem& given, const cpu_resources& resources,
-                                                          double repetition);
+                                                          const std::function<double()>& repetition);
 
 } // namespace concord::substring

@@ -10,16 +10,17 @@
 #include "sequence/sequence_at.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 namespace concord::substring {
 namespace {
 
 /// Leaves as few of them as can be had cheaply; false where these are too many to be joined.
-bool filter_longest(const problem& shared, const cpu_resources& resources, double repetition, double most,
-                    candidate_windows& windows, distinct_sources& sources) {
+bool filter_longest(const problem& shared, const cpu_resources& resources, const std::function<double()>& repetition,
+                    double most, candidate_windows& windows, distinct_sources& sources) {
     const std::uint64_t memory = resources.memory / 4;
-    const auto joining = [&](const window_counts& some) { return cost_of_joining(shared, some, repetition); };
+    const auto joining = [&](const window_counts& some) { return cost_of_joining(shared, some, repetition()); };
     runtime::task_scheduler scheduler(resources.workers);
     double spent = 0;
     for (std::uint64_t intact = first_filter_level(shared, windows.counts());
@@ -33,8 +34,17 @@ bool filter_longest(const problem& shared, const cpu_resources& resources, doubl
         if (windows.source_count + windows.target_count > before * 9 / 10) break;
     }
     return windows.source_count == 0 ||
-           (cost_of_joining_distinct(shared, resources.kernels, windows, sources, repetition) <= most &&
+           (cost_of_joining_distinct(shared, resources.kernels, windows, sources, repetition()) <= most &&
             memory_of_joining(shared, windows.counts()) <= static_cast<double>(resources.memory));
+}
+
+/// Whether so few sequences are wanted that samples would hardly hold one of them, and blocks are few beside letters.
+bool is_worth_asking(const problem& given, std::uint64_t length) {
+    const std::uint64_t windows = count_windows(given, length);
+    const std::uint64_t level = first_filter_level(given, {length, windows, windows});
+    return given.support * tuning::least_sequences_for_each <= given.sequences() && level > 0 &&
+           static_cast<double>(windows) * combination_count(given.mismatches, level) <=
+               static_cast<double>(given.set.letters()) * tuning::blocks_of_longest;
 }
 
 /// Adds those of all windows that have themselves alone.
@@ -52,11 +62,13 @@ void add_alone(const problem& given, window_bits all, longest_windows& found) {
 
 } // namespace
 
-std::optional<longest_windows> join_longest(const problem& given, const cpu_resources& resources, double repetition) {
+std::optional<longest_windows> join_longest(const problem& given, const cpu_resources& resources,
+                                            const std::function<double()>& repetition) {
     const std::uint64_t length = longest_possible(given);
     if (given.mismatches == 0 || length <= given.mismatches || length < given.min_length) return std::nullopt;
     problem shared = given;
     shared.support = std::max<std::uint64_t>(2, given.support);
+    if (given.support > 1 && !is_worth_asking(given, length)) return std::nullopt;
     candidate_windows windows(given, length);
     const window_bits all = windows.sources;
     distinct_sources sources(shared, resources.workers);

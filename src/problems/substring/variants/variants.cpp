@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -111,7 +112,33 @@ class variant_finder {
         return found;
     }
 
+    /// Where one sequence is enough: the longest pieces. How many sequences hold each is counted for the first, which
+    /// is the answer, and for the others where they are to be listed.
+    [[nodiscard]] longest_windows longest_pieces(run_report& run) {
+        std::uint64_t length = 0;
+        for (const piece& each : of_.pieces())
+            length = std::max(length, each.length);
+        window_starts starts;
+        for (const piece& each : of_.pieces())
+            if (!each.is_reverse && each.length == length && length >= given_.min_length) starts.push_back(each.first);
+        window_starts counted = starts;
+        if (!options_.ties && !starts.empty()) counted.resize(1);
+        longest_windows found =
+            by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
+                if (starts.empty()) return longest_windows{};
+                return supported_windows(given_, engine, resources, counted, length);
+            });
+        if (counted.size() < starts.size())
+            for (const std::uint64_t start : std::span(starts).subspan(1)) {
+                const piece& in = of_.piece_at(start);
+                found.windows.push_back({in.sequence, in.origin, 0});
+            }
+        return found;
+    }
+
     [[nodiscard]] longest_windows search_here(run_report& run) {
+        if (given_.support == 1 && given_.copies == 1 && options_.top == 1 && options_.run.sharing == nullptr)
+            return longest_pieces(run);
         const auto costs = costs_of(given_, workers_.threads(), used_machine_rates());
         return by_engine(run, costs, [&](variant_engine& engine, const variant_resources& resources) {
             return search_variants(given_, engine, resources);
