@@ -126,7 +126,7 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
         const std::uint64_t level = first_filter_level(given, windows.counts());
         const double filtering =
             level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level) : 0;
-        if (level > 0 && std::min(cost(spans.size(), length), joining()) > filtering) {
+        if (level > 0 && std::min(cost(spans.size(), length), joining()) > tuning::worth_a_filter * filtering) {
             filter(windows);
             spans = spans_left(given, resources.workers, windows.sources);
         }
