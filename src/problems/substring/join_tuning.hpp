@@ -65,6 +65,8 @@ inline constexpr double blocks_of_longest = 0.25;
 // The candidates of each sequence.
 /// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.
 inline constexpr double bounds_beside_tables = 0.03;
+/// Instructions a letter of the collection, at most: bounds of few sequences are as large as those of many.
+inline constexpr double most_cost_of_bounds = 2000;
 /// The filter is worth it where what follows takes so many times as much as its first level.
 inline constexpr double worth_a_filter = 3;
 /// Windows of each open sequence that are joined first, and by which factor their number grows.

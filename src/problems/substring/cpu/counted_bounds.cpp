@@ -39,7 +39,8 @@ std::optional<counted_bounds> counted_bounds::find(const problem& given, const c
         return std::nullopt;
     const unsigned rare = letters_rarely_shared(given, letters);
     if (rare == 0 || rare >= given.set.longest()) return std::nullopt;
-    const double most = cost_of_word_table(given, letters, rare) * tuning::bounds_beside_tables;
+    const double most = std::min(cost_of_word_table(given, letters, rare) * tuning::bounds_beside_tables,
+                                 static_cast<double>(given.set.letters()) * tuning::most_cost_of_bounds);
     unsigned length = rare;
     while (length < given.set.longest() && cost_of_bounds(given, resources, letters, length + 1) <= most)
         ++length;
