@@ -115,9 +115,10 @@ struct support_point {
                                                        const substring_result& known, double seconds);
 
 /// MaxLCP of sequences i and j (paper, section 2): for every start x of i the length of the longest common prefix of
-/// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(length(i) * length(j)). `cancelled`
-/// is called now and then on the calling thread; when it returns true, the call throws error (cancelled). Throws error
-/// (usage) for a sequence that does not exist.
+/// i[x..] and any j[y..] with up to k mismatches. Returns length(i) numbers. Time O(n log^k n) for n random letters, or
+/// sequences that are alike, O(n) without mismatches; O(length(i) * length(j)) for short ones, and at worst.
+/// `cancelled` is called now and then on the calling thread; when it returns true, the call throws error (cancelled).
+/// Throws error (usage) for a sequence that does not exist.
 [[nodiscard]] std::vector<std::uint64_t> max_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t j,
                                                  std::uint64_t mismatches, const std::function<bool()>& cancelled = {});
 
@@ -131,9 +132,10 @@ struct support_point {
 /// strands, IUPAC letters and pieces; what else `options` ask for does not count. Calls visit(start, reaches) for each
 /// start of sequence i in order, on the calling thread: reaches[j] is how many letters the longest prefix of
 /// i[start..], within its piece, has that sequence j holds, i itself included: MaxLCP(i, j)[start]. So LengthStat of
-/// (i, start, l) is the number of reaches that are l or more. A start outside the pieces is left out. Time O(length(i)
-/// * letters * k * reach / 64) or better; on a GPU where one is named. Throws error: usage, also for a sequence that
-/// does not exist; resource; cancelled.
+/// (i, start, l) is the number of reaches that are l or more. A start outside the pieces is left out. Time O(letters +
+/// reaches) without mismatches; with mismatches in long sequences that of max_lcp for each; else, with edits, sets of
+/// nucleotides or short sequences, O(length(i) * letters * k * reach / 64) or better, on a GPU where one is named.
+/// Throws error: usage, also for a sequence that does not exist; resource; cancelled.
 void for_each_prefix_reach(
     const sequence_set& sequences, std::uint64_t i, const substring_options& options,
     const std::function<void(std::uint64_t start, const std::vector<std::uint64_t>& reaches)>& visit);

@@ -119,6 +119,38 @@ sequence_set reads_with_ambiguous_letters(std::uint64_t seed) {
     return std::move(builder).finish();
 }
 
+// Whole sequences are the answer where one is enough, and where some are equal or near to each other.
+TEST(paths_agree, where_the_longest_windows_are_the_answer) {
+    for (const std::uint64_t trial : test::chosen_cases(4)) {
+        std::mt19937_64 random(trial);
+        const std::string letters = trial % 2 == 0 ? "ACGT" : "ACGTN";
+        sequence_set_builder builder(alphabet::dna);
+        std::vector<std::string> texts;
+        for (std::uint64_t index = 0; index < 1200; ++index) {
+            std::string text = index % 40 == 39 ? texts[random() % texts.size()] : std::string();
+            if (index % 3 == 1)
+                text = "AGATCGGAAGAGCACACGTCTGAACTCCAG"; // as many have, which are not near to each other
+            while (text.size() < 80 - (trial % 4 == 3 ? random() % 3 : 0))
+                text += letters[random() % 4];
+            for (std::uint64_t change = random() % 4; change > 0; --change)
+                text[random() % text.size()] = letters[random() % letters.size()];
+            texts.push_back(text);
+            builder.add(std::to_string(index), text);
+        }
+        const sequence_set set = std::move(builder).finish();
+        for (const std::uint64_t k : {1U, 2U, 4U})
+            for (const std::uint64_t t : {1U, 2U, 3U}) {
+                const substring_result dense = by_path(set, k, t, search_path::dense, 2, std::uint64_t{1} << 30U);
+                for (const unsigned threads : {1U, 3U}) {
+                    const substring_result other =
+                        by_path(set, k, t, search_path::automatic, threads, std::uint64_t{1} << 30U);
+                    EXPECT_EQ(other.best, dense.best) << "trial " << trial << ", k " << k << ", t " << t;
+                    EXPECT_EQ(other.ties, dense.ties) << "trial " << trial << ", k " << k << ", t " << t;
+                }
+            }
+    }
+}
+
 std::vector<substring_candidate> candidates_by(const sequence_set& set, std::uint64_t k, std::uint64_t t,
                                                search_path path) {
     substring_options options;
@@ -143,7 +175,7 @@ std::vector<substring_candidate> candidates_by(const sequence_set& set, std::uin
 TEST(paths_agree, on_the_candidates_of_each_sequence) {
     const sequence_set set = reads_with_ambiguous_letters(1);
     for (const std::uint64_t k : {0U, 1U, 2U})
-        for (const std::uint64_t t : {20U, 140U, 350U})
+        for (const std::uint64_t t : {2U, 20U, 140U, 350U})
             EXPECT_EQ(candidates_by(set, k, t, search_path::automatic), candidates_by(set, k, t, search_path::dense))
                 << "k " << k << ", t " << t;
 }

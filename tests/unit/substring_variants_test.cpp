@@ -54,6 +54,32 @@ TEST(substring_variants, three_sequences_with_mismatches_and_with_edits) {
     EXPECT_EQ(hamming.best, (substring_candidate{1, 2, 5, 3}));
 }
 
+// One sequence is enough: the longest ones are the answer, and the first is counted; the others where they are listed.
+TEST(substring_variants, of_one_sequence) {
+    const std::vector<std::string> texts = {"ACGT", "ACGTTAGC", "NCGTTGC", "ACGTTAGG", "TTACGTTAGTT", "GTTGACGTNNN"};
+    for (const bool both_strands : {false, true})
+        for (std::uint64_t k = 1; k < 4; ++k) {
+            substring_options options = asked(k, 1, levenshtein);
+            options.both_strands = both_strands;
+            const sequence_set set = make_set(texts);
+            const substring_result expected = substring::reference_variants(set, options);
+            for (const bool are_listed : {true, false}) {
+                options.ties = are_listed;
+                const substring_result found = longest_common_substring(set, options);
+                EXPECT_EQ(found.best, expected.best);
+                EXPECT_EQ(found.tied_positions, 2U);
+                EXPECT_EQ(found.tied_sequences, 2U);
+                if (are_listed) EXPECT_EQ(found.ties, expected.ties);
+            }
+        }
+    substring_options options = asked(1, 1, levenshtein);
+    expect_answer(texts, options, {4, 0, "TTACGTTAGTT", 1});
+    options.from_start = 8; // ACGTTAGC is ACGTTAGG with one edit, and the first of five
+    expect_answer(texts, options, {1, 0, "ACGTTAGC", 2});
+    options.min_length = 9;
+    EXPECT_FALSE(longest_common_substring(make_set(texts), options).found);
+}
+
 TEST(substring_variants, occurrences_with_edits_have_an_end_and_an_alignment) {
     const sequence_set set = make_set({"ACGTTAGC", "ACGTAGC", "CGTTGC"});
     const substring_result found = longest_common_substring(set, asked(1, 3, levenshtein));

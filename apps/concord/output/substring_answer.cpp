@@ -170,22 +170,32 @@ void write_prefix_tables(const substring_answer& answer, const prefix_tables& ta
     const std::uint64_t of = tables.of.value_or(answer.result.found ? answer.result.best.sequence : 0);
     max_lcp("sequence_index\tstart\tother_index\tlength\n");
     length_stat("sequence_index\tstart\tlength\tsequences\n");
-    for_each_prefix_reach(
-        answer.sequences, of, answer.options, [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
-            std::vector<std::uint64_t> reaching(answer.sequences.length(of) - start + 2, 0); // so many letters or more
-            std::string rows;
-            for (std::uint64_t other = 0; other < reaches.size(); ++other) {
-                ++reaching[reaches[other]];
-                if (other != of) rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, other, reaches[other]);
-            }
-            max_lcp(rows);
-            rows.clear();
-            for (std::size_t length = reaching.size() - 1; length-- > 0;)
-                reaching[length] += reaching[length + 1];
-            for (std::size_t length = 1; length < reaching.size() && reaching[length] > 1; ++length)
-                rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, length, reaching[length]);
-            length_stat(rows);
-        });
+    std::vector<std::uint64_t> reaching; // so many letters or more
+    const auto write_max_lcp = [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+        std::string rows;
+        for (std::uint64_t other = 0; other < reaches.size(); ++other)
+            if (other != of) rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, other, reaches[other]);
+        max_lcp(rows);
+    };
+    const auto write_length_stat = [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+        std::uint64_t longest = 0; // of the others
+        for (std::uint64_t other = 0; other < reaches.size(); ++other)
+            if (other != of) longest = std::max(longest, reaches[other]);
+        reaching.assign(longest + 1, 0);
+        for (const std::uint64_t reach : reaches)
+            ++reaching[std::min(reach, longest)];
+        for (std::uint64_t length = longest; length-- > 0;)
+            reaching[length] += reaching[length + 1];
+        std::string rows;
+        for (std::uint64_t length = 1; length <= longest; ++length)
+            rows += fmt::format("{}\t{}\t{}\t{}\n", of, start, length, reaching[length]);
+        length_stat(rows);
+    };
+    for_each_prefix_reach(answer.sequences, of, answer.options,
+                          [&](std::uint64_t start, const std::vector<std::uint64_t>& reaches) {
+                              if (!tables.max_lcp.empty()) write_max_lcp(start, reaches);
+                              if (!tables.length_stat.empty()) write_length_stat(start, reaches);
+                          });
 }
 
 void write_substring_motif(const substring_answer& answer, const formats::byte_sink& sink) {

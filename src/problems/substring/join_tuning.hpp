@@ -53,5 +53,33 @@ inline constexpr std::size_t sources_of_near_pairs = 256;
 inline constexpr std::uint64_t least_targets_for_balls = 1U << 16U;
 inline constexpr double cost_of_joined_target = 800;
 inline constexpr double cost_of_lane = 40;
+/// Instructions a letter of the collection that the longest windows may take before all else; and where they are the
+/// answer whatever their support, as other steps take no less.
+inline constexpr double cost_of_longest = 20;
+inline constexpr double cost_of_whole_answer = 10'000;
+/// They are asked for where so many times as many sequences as are wanted leave a sample of 64 without one of them as a
+/// rule; and blocks of theirs for each letter of the collection, at most.
+inline constexpr std::uint64_t least_sequences_for_each = 20;
+inline constexpr double blocks_of_longest = 0.25;
+
+// The candidates of each sequence.
+/// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.
+inline constexpr double bounds_beside_tables = 0.03;
+/// Instructions a letter of the collection, at most: bounds of few sequences are as large as those of many.
+inline constexpr double most_cost_of_bounds = 2000;
+/// The filter is worth it where what follows takes so many times as much as its first level.
+inline constexpr double worth_a_filter = 3;
+/// Windows of each open sequence that are joined first, and by which factor their number grows.
+inline constexpr std::uint64_t first_windows_settled = 2;
+inline constexpr std::uint64_t growth_of_windows_settled = 4;
+
+// MaxLCP with mismatches (cpu/mismatch_prefixes.cpp).
+/// Sorting a place into its group, and what it shares with the one before, in comparisons of a pair of places: those of
+/// two random texts of 200,000 letters took the same time with 2 to 8.
+inline constexpr double cost_of_sorted_place = 4;
+inline constexpr std::uint64_t places_of_prefix_task =
+    4096; ///< at least: groups of fewer are one task with those inside
+/// Letters from which a sequence is long enough for a suffix array of it and each other one.
+inline constexpr std::uint64_t least_letters_of_prefixes = 1024;
 
 } // namespace concord::substring::tuning

@@ -43,7 +43,11 @@ class cpu_executor {
 
     // grow
 
-    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() { return words_.find_if_cheaper(tuning::bearable); }
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
+        if (resources_.path == search_path::automatic && resources_.workers.options().sharing == nullptr)
+            if (auto longest = join_longest(given_, resources_, [&] { return repetition(); })) return longest;
+        return words_.find_if_cheaper(tuning::bearable);
+    }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
         const double rest = cost_of_rest(windows) / 2;
         return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/near_seeds.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
@@ -19,6 +20,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace concord::substring {
 
@@ -68,5 +70,13 @@ void filter_windows(const problem& given, runtime::task_scheduler& scheduler, st
 [[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                                    candidate_windows& windows, const equal_windows& sources,
                                    runtime::divided_among division = runtime::divided_among::ranks);
+
+/// The windows of as many letters as an answer can have (of short sequences these are few, each a whole sequence) that
+/// have the support, where there are any and that takes little beside any other step: they are the answer. As where
+/// sequences are equal; and where one sequence is enough: then those that are near to no other have the support 1, and
+/// only the others are compared. `repetition` gives that of words (piece_index.hpp). Time O(letters + windows *
+/// combinations) beside their join.
+[[nodiscard]] std::optional<longest_windows> join_longest(const problem& given, const cpu_resources& resources,
+                                                          const std::function<double()>& repetition);
 
 } // namespace concord::substring

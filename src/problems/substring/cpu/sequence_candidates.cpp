@@ -1,11 +1,16 @@
 #include "problems/substring/cpu/sequence_candidates.hpp"
 
+#include "problems/substring/cpu/counted_bounds.hpp"
+#include "problems/substring/cpu/join_cost.hpp"
+#include "problems/substring/cpu/piece_index.hpp"
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/spans.hpp"
 #include "problems/substring/cpu/supported_words.hpp"
+#include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace concord::substring {
@@ -60,6 +65,27 @@ std::vector<source_span> spans_with_ambiguous(const problem& given, const std::v
     return spans;
 }
 
+/// The candidates of the sequences of these windows, as far as they have the support: joined, and then with a letter
+/// more for as long as any has it. Of a sequence no window that is longer than the last ones is left out: all of its
+/// shorter ones are among these.
+void join_each(const problem& given, const cpu_resources& resources, candidate_windows& windows,
+               distinct_sources& sources, std::vector<substring_candidate>& candidates) {
+    while (windows.source_count > 0) {
+        const longest_windows found = join(given, resources.workers, resources.kernels, windows, sources.of(windows));
+        windows.sources.clear();
+        for (const window& each : found.windows) {
+            substring_candidate& best = candidates[each.sequence];
+            if (windows.length > best.length || each.start < best.start)
+                best = {each.sequence, each.start, windows.length, each.support};
+            windows.sources.set(given.offset(each.sequence) + each.start);
+        }
+        ++windows.length;
+        windows.sources.lengthen(given, windows.length);
+        windows.targets.lengthen(given, windows.length);
+        windows.count();
+    }
+}
+
 } // namespace
 
 void find_candidates_of(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
@@ -68,13 +94,16 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
     const auto cost = [&](std::uint64_t spans, std::uint64_t length) {
         return cost_of_scanning(given, spans, given.sequences(), length);
     };
+    const std::optional<counted_bounds> bounds =
+        filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>();
     const auto words_beside_scan = [&]() -> std::optional<supported_words> {
-        if (!filter) return std::nullopt;
+        if (!filter || bounds) return std::nullopt;
         const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);
         const double scan = cost(count_spans(given, resources.workers, length), length);
         return supported_words::find(given, resources, scan * tuning::tables_beside_scan);
     };
     std::optional<supported_words> words = words_beside_scan();
+    const double repetition = filter ? repetition_of_words(given) : 1;
     const auto scan_at = [&](std::uint64_t length, const supported_words* known,
                              const std::vector<std::uint64_t>& open) {
         if (!filter)
@@ -82,18 +111,31 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
                              length, candidates);
         candidate_windows windows(given, length);
         if (known != nullptr) windows.sources = known->windows(length);
+        if (bounds && length >= bounds->letters()) windows.sources = bounds->windows(length);
         windows.sources.keep(given, open);
         windows.count();
+        distinct_sources distinct(given, resources.workers); // at one length their number tells, and lengths rise
+        const auto joining = [&] {
+            return memory_of_joining(given, windows.counts()) > static_cast<double>(resources.memory)
+                       ? std::numeric_limits<double>::infinity()
+                       : cost_of_joining_distinct(given, resources.kernels, windows, distinct, repetition) +
+                             static_cast<double>(windows.target_count) * tuning::cost_of_joined_target;
+        };
         const std::size_t notes = resources.notes.size();
         std::vector<source_span> spans = spans_left(given, resources.workers, windows.sources);
-        if (cost(spans.size(), length) > tuning::dense_is_quick) {
+        const std::uint64_t level = first_filter_level(given, windows.counts());
+        const double filtering =
+            level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level) : 0;
+        if (level > 0 && std::min(cost(spans.size(), length), joining()) > tuning::worth_a_filter * filtering) {
             filter(windows);
             spans = spans_left(given, resources.workers, windows.sources);
         }
         resources.notes.resize(notes); // one line for each level of each length
+        if (spans.empty() || windows.target_count == 0) return;
         const target_list targets = targets_left(given, resources, groups, windows.targets);
-        if (!spans.empty() && !targets.sequences.empty())
-            scan_each(given, resources, targets, spans, length, candidates);
+        if (joining() < cost_of_scanning(given, spans.size(), targets.sequences.size(), length))
+            return join_each(given, resources, windows, distinct, candidates);
+        if (!targets.sequences.empty()) scan_each(given, resources, targets, spans, length, candidates);
     };
     std::vector<std::uint64_t> open = sequences;
     const auto scan_down = [&](std::uint64_t from, std::uint64_t least) {
@@ -104,6 +146,11 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
             length -= std::max<std::uint64_t>(1, (length - least) / 4); // shorter windows cost more: the steps shrink
         }
     };
+    if (bounds) {
+        const std::uint64_t least = std::max(bounds->letters() + 1, given.min_length);
+        if (longest >= least) scan_down(longest, least);
+        return bounds->settle(open, std::min(longest, bounds->letters()), candidates);
+    }
     if (!words) return scan_down(longest, given.min_length);
     scan_down(longest, std::max(words->letters() + 1, given.min_length));
     const std::vector<std::uint64_t> unsettled = open;

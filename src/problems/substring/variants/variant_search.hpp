@@ -61,7 +61,7 @@ struct search_habits {
     bool counts_by_halves = false;     ///< wherever that is possible
     std::uint64_t most_spellings = tuning::most_spellings;             ///< of a word that is looked up
     std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
-    bool prefers_seeds = false; ///< wherever that is possible
+    bool prefers_seeds = false;                                        ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

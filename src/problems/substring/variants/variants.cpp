@@ -4,6 +4,7 @@
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
 #include "problems/substring/suffix_tuning.hpp"
+#include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -11,46 +12,15 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 namespace concord::substring {
 namespace {
 
-/// Whether the plain search helps: letters that match as they are, of which each sequence needs one occurrence.
-bool is_reducible(const substring_options& options, const piece_collection& of, alphabet kind) {
-    const bool has_edits = options.metric != substring_metric::hamming && options.mismatches > 0;
-    if (has_edits || of.has_sets() || options.copies > 1) return false;
-    return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
-}
-
 bool is_sharded(const substring_options& options) {
     return options.run.sharing != nullptr && options.run.sharing->is_sharded();
-}
-
-/// The pieces as sequences.
-struct pieces_as_sequences {
-    sequence_set set;
-    std::vector<const piece*> pieces; ///< by sequence of the set
-    bool is_one_each = true;
-};
-
-pieces_as_sequences sequences_of(const piece_collection& of, alphabet kind) {
-    sequence_set_builder builder(kind);
-    pieces_as_sequences made;
-    std::string text;
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-        made.is_one_each = made.is_one_each && of.pieces(sequence).size() == 1;
-        for (const piece& one : of.pieces(sequence)) {
-            text.clear();
-            for (const letter each : of.letters(one.first, one.length))
-                text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
-            builder.add({}, text);
-            made.pieces.push_back(&one);
-        }
-    }
-    made.set = std::move(builder).finish();
-    return made;
 }
 
 class variant_finder {
@@ -96,12 +66,12 @@ class variant_finder {
 
   private:
     [[nodiscard]] longest_windows windows(run_report& run) {
-        if (!is_reducible(options_, of_, sequences_.alphabet())) {
+        if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (may_have_few_seeds())
-                if (auto found = by_seeds(sequences_of(of_, sequences_.alphabet()), run)) return std::move(*found);
+                if (auto found = by_seeds(as_sequences(of_, sequences_.alphabet()), run)) return std::move(*found);
             return search_here(run);
         }
-        const pieces_as_sequences plain = sequences_of(of_, sequences_.alphabet());
+        const pieces_as_sequences plain = as_sequences(of_, sequences_.alphabet());
         substring_options asked;
         asked.mismatches = options_.mismatches;
         asked.support = options_.support;
@@ -138,19 +108,13 @@ class variant_finder {
                is_exact(problem(set, asked), runtime::memory_budget(options_.run), workers_);
     }
     [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
-        const std::vector<std::uint64_t> owners = owners_of(plain);
+        const std::vector<std::uint64_t> owners = plain.owners();
         run.device = "cpu";
         run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
                                              runtime::memory_budget(options_.run), workers_, run.notes);
         leave_pieces(plain, found);
         return found;
-    }
-    [[nodiscard]] static std::vector<std::uint64_t> owners_of(const pieces_as_sequences& plain) {
-        std::vector<std::uint64_t> owners;
-        for (const piece* each : plain.pieces)
-            owners.push_back(each->sequence);
-        return owners;
     }
     /// From windows of the pieces to those of the sequences.
     static void leave_pieces(const pieces_as_sequences& plain, longest_windows& found) {
@@ -179,7 +143,7 @@ class variant_finder {
         const std::uint64_t memory = runtime::memory_budget(options_.run);
         const std::uint64_t sorting = suffixes::memory_of_longest_shared(set, workers_.threads());
         if (sorting > memory) return std::nullopt;
-        const std::vector<std::uint64_t> owners = owners_of(plain);
+        const std::vector<std::uint64_t> owners = plain.owners();
         const double most =
             current_search_habits().prefers_seeds
                 ? std::numeric_limits<double>::infinity()
@@ -195,7 +159,33 @@ class variant_finder {
         return found;
     }
 
+    /// Where one sequence is enough: the longest pieces. How many sequences hold each is counted for the first, which
+    /// is the answer, and for the others where they are to be listed.
+    [[nodiscard]] longest_windows longest_pieces(run_report& run) {
+        std::uint64_t length = 0;
+        for (const piece& each : of_.pieces())
+            length = std::max(length, each.length);
+        window_starts starts;
+        for (const piece& each : of_.pieces())
+            if (!each.is_reverse && each.length == length && length >= given_.min_length) starts.push_back(each.first);
+        window_starts counted = starts;
+        if (!options_.ties && !starts.empty()) counted.resize(1);
+        longest_windows found =
+            by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
+                if (starts.empty()) return longest_windows{};
+                return supported_windows(given_, engine, resources, counted, length);
+            });
+        if (counted.size() < starts.size())
+            for (const std::uint64_t start : std::span(starts).subspan(1)) {
+                const piece& in = of_.piece_at(start);
+                found.windows.push_back({in.sequence, in.origin, 0});
+            }
+        return found;
+    }
+
     [[nodiscard]] longest_windows search_here(run_report& run) {
+        if (given_.support == 1 && given_.copies == 1 && options_.top == 1 && options_.run.sharing == nullptr)
+            return longest_pieces(run);
         const auto costs = costs_of(given_, workers_.threads(), used_machine_rates());
         return by_engine(run, costs, [&](variant_engine& engine, const variant_resources& resources) {
             return search_variants(given_, engine, resources);

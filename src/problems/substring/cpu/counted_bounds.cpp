@@ -1,0 +1,126 @@
+#include "problems/substring/cpu/counted_bounds.hpp"
+
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/ball_counts.hpp"
+#include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/near_holders.hpp"
+#include "problems/substring/cpu/word_set.hpp"
+#include "problems/substring/cpu/word_table.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace concord::substring {
+namespace {
+
+/// Instructions of the bounds of one length; infinite: they are not possible.
+double cost_of_bounds(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                      unsigned length) {
+    constexpr double impossible = std::numeric_limits<double>::infinity();
+    if (length > ball_shape::most_letters_of_word) return impossible;
+    const split_word split = split_word::of(letters.ordinary(), length);
+    const double words = std::min(static_cast<double>(given.set.letters()), split.fronts() * 64);
+    if (split.fronts() > tuning::most_fronts_of_counting ||
+        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
+            static_cast<double>(resources.memory) / 2)
+        return impossible;
+    return static_cast<double>(given.set.letters()) * tuning::cost_of_word_in_set +
+           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
+}
+
+} // namespace
+
+std::optional<counted_bounds> counted_bounds::find(const problem& given, const cpu_resources& resources) {
+    const growth_alphabet letters(given);
+    if (given.mismatches == 0 || given.support < 2 || letters.are_many() || given.set.letters() == 0)
+        return std::nullopt;
+    const unsigned rare = letters_rarely_shared(given, letters);
+    if (rare == 0 || rare >= given.set.longest()) return std::nullopt;
+    const double most = std::min(cost_of_word_table(given, letters, rare) * tuning::bounds_beside_tables,
+                                 static_cast<double>(given.set.letters()) * tuning::most_cost_of_bounds);
+    unsigned length = rare;
+    while (length < given.set.longest() && cost_of_bounds(given, resources, letters, length + 1) <= most)
+        ++length;
+    if (length == rare) return std::nullopt;
+    return counted_bounds(given, resources, std::min(length, rare + 2));
+}
+
+counted_bounds::counted_bounds(const problem& given, const cpu_resources& resources, unsigned letters)
+    : given_(given), resources_(resources), letters_(letters), longest_(bounded(letters)) {}
+
+window_bits counted_bounds::bounded(unsigned length) const {
+    const growth_alphabet letters(given_);
+    const word_set words(given_, letters, length, resources_.workers);
+    std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
+    near_holders(given_, resources_, letters, words).add_ambiguous(counts);
+    window_bits found(given_, length);
+    runtime::for_parts(resources_.workers, given_.sequences(), tuning::sequences_of_word_task,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           word_reader reader(given_, letters, length);
+                           for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
+                                   if (counts[words.rank(word.front, word.end)] < given_.support)
+                                       found.remove(given_.offset(sequence) + start);
+                               });
+                       });
+    return found;
+}
+
+window_bits counted_bounds::windows(std::uint64_t length) const {
+    window_bits found = longest_;
+    for (std::uint64_t longer = letters() + 1; longer <= length; ++longer)
+        found.lengthen(given_, longer);
+    return found;
+}
+
+void counted_bounds::settle(std::vector<std::uint64_t> open, std::uint64_t longest,
+                            std::vector<substring_candidate>& candidates) const {
+    const auto drop_settled = [&] {
+        std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > 0; });
+    };
+    drop_settled();
+    for (auto length = static_cast<unsigned>(longest); length >= given_.min_length && length > 0 && !open.empty();
+         --length) {
+        settle_at(length, open, candidates);
+        drop_settled();
+    }
+}
+
+void counted_bounds::settle_at(unsigned length, std::vector<std::uint64_t>& open,
+                               std::vector<substring_candidate>& candidates) const {
+    window_bits left = length == letters_ ? longest_ : bounded(length);
+    left.keep(given_, open);
+    std::vector<std::uint64_t> asked = open;
+    candidate_windows windows(given_, length);
+    for (std::uint64_t at_once = tuning::first_windows_settled; !asked.empty();
+         at_once *= tuning::growth_of_windows_settled) {
+        windows.sources.clear();
+        windows.targets = window_bits(given_, length);
+        for (const std::uint64_t sequence : asked) {
+            std::uint64_t taken = 0;
+            std::uint64_t first = given_.offset(sequence);
+            const std::uint64_t end = given_.offset(sequence + 1);
+            for (; first < end && taken < at_once; first = std::min(first + 64, end))
+                left.for_each(first, std::min(first + 64, end), [&](std::uint64_t position) {
+                    if (taken++ >= at_once) return;
+                    windows.sources.set(position);
+                    left.remove(position);
+                });
+        }
+        windows.count();
+        if (windows.source_count == 0) return;
+        const equal_windows sources(given_, windows.sources, length, resources_.workers);
+        const longest_windows found = join(given_, resources_.workers, resources_.kernels, windows, sources);
+        for (const window& each : found.windows)
+            if (substring_candidate& best = candidates[each.sequence]; best.length == 0 || each.start < best.start)
+                best = {each.sequence, each.start, length, each.support};
+        std::erase_if(asked, [&](std::uint64_t sequence) {
+            return candidates[sequence].length > 0 || !left.any(given_.offset(sequence), given_.offset(sequence + 1));
+        });
+    }
+}
+
+} // namespace concord::substring

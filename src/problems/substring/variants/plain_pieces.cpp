@@ -1,0 +1,40 @@
+#include "problems/substring/variants/plain_pieces.hpp"
+
+#include <string>
+#include <utility>
+
+namespace concord::substring {
+
+bool is_plain(const substring_options& options, const piece_collection& of, alphabet kind) {
+    const bool has_edits = options.metric != substring_metric::hamming && options.mismatches > 0;
+    if (has_edits || of.has_sets()) return false;
+    return kind == alphabet::dna || of.count_nothing(of.text()) == 0; // others have no letter that matches nothing
+}
+
+std::vector<std::uint64_t> pieces_as_sequences::owners() const {
+    std::vector<std::uint64_t> owners;
+    owners.reserve(pieces.size());
+    for (const piece* each : pieces)
+        owners.push_back(each->sequence);
+    return owners;
+}
+
+pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind) {
+    sequence_set_builder builder(kind);
+    pieces_as_sequences made;
+    std::string text;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        made.is_one_each = made.is_one_each && of.pieces(sequence).size() == 1;
+        for (const piece& one : of.pieces(sequence)) {
+            text.clear();
+            for (const letter each : of.letters(one.first, one.length))
+                text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
+            builder.add({}, text);
+            made.pieces.push_back(&one);
+        }
+    }
+    made.set = std::move(builder).finish();
+    return made;
+}
+
+} // namespace concord::substring

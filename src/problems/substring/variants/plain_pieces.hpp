@@ -1,0 +1,28 @@
+// The pieces of a collection as a collection of its own, for what is solved without variants.
+#pragma once
+
+#include "problems/substring/variants/pieces.hpp"
+
+#include <concord/substring.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace concord::substring {
+
+/// Whether letters match as they are, and only mismatches are counted.
+[[nodiscard]] bool is_plain(const substring_options& options, const piece_collection& of, alphabet kind);
+
+struct pieces_as_sequences {
+    sequence_set set;
+    std::vector<const piece*> pieces; ///< by sequence of the set
+    bool is_one_each = true;          ///< of each sequence
+
+    /// Of each piece, its sequence.
+    [[nodiscard]] std::vector<std::uint64_t> owners() const;
+};
+
+/// Of plain letters. The pieces remain those of `of`. Time and memory O(letters).
+[[nodiscard]] pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind);
+
+} // namespace concord::substring
