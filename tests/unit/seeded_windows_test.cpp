@@ -89,7 +89,9 @@ TEST(seeded_windows, tell_what_they_reached_where_there_are_too_many) {
         for (const double instructions : {0.0, 1e4, 1e5, 1e6}) {
             const seeded_windows part = by_seeds(set, {support, 1}, {1}, instructions);
             EXPECT_LE(part.reached, answer.found->length) << "support " << support << ", " << instructions;
-            if (part.found) EXPECT_EQ(part.found->windows, answer.found->windows);
+            if (part.found) {
+                EXPECT_EQ(part.found->windows, answer.found->windows);
+            }
         }
         EXPECT_FALSE(by_seeds(set, {support, 1}, {1}, 0).found);
     }
