@@ -74,8 +74,8 @@ inline constexpr std::uint64_t first_windows_settled = 2;
 inline constexpr std::uint64_t growth_of_windows_settled = 4;
 
 // MaxLCP with mismatches (cpu/mismatch_prefixes.cpp).
-/// Sorting a place into its group, and what it shares with the one before, in comparisons of a pair of places: those of
-/// two random texts of 200,000 letters took the same time with 2 to 8.
+/// Sorting a place into its group, and what it shares with the one before, in comparisons of a pair of places: an
+/// estimate.
 inline constexpr double cost_of_sorted_place = 4;
 inline constexpr std::uint64_t places_of_prefix_task =
     4096; ///< at least: groups of fewer are one task with those inside

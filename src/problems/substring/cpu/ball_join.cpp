@@ -28,13 +28,18 @@ class join_by_balls final : public ball_join {
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources.size());
         const std::size_t others = std::min(tuning::sampled_targets_for_balls, targets.size());
         const auto all_sources = static_cast<double>(sources.size());
-        const ball_radii radii =
-            best_radii(sample_balls(given, kernels, of_sources, asked, of_targets, others),
-                       [&](const sampled_balls& leaves) { return leaves.near * all_sources / leaves.count; });
         const double of_test =
             (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 8 * sizeof(Lane) / tuning::lanes_bits;
         const double pairs = share_of_near(given, kernels, of_sources, asked, of_targets, others) * all_sources *
                              static_cast<double>(targets.size());
+        // All radii of a sample are tried: of few windows that takes longer than to compare them all.
+        const double sampling = static_cast<double>(of_sources.letters()) * static_cast<double>(asked) *
+                                static_cast<double>(others) * of_test / 2;
+        if (sampling + tuning::cost_of_member * all_sources >= most_cost + pairs * tuning::cost_of_joined_pair)
+            return nullptr;
+        const ball_radii radii =
+            best_radii(sample_balls(given, kernels, of_sources, asked, of_targets, others),
+                       [&](const sampled_balls& leaves) { return leaves.near * all_sources / leaves.count; });
         const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
                             pairs * tuning::cost_of_pair_in_ball + tuning::cost_of_member * all_sources;
         if (cost >= most_cost + pairs * tuning::cost_of_joined_pair) return nullptr;

@@ -12,12 +12,32 @@
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
+#include "suffixes/maximal_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace concord::substring {
+
+namespace {
+
+/// Letters of the longest windows that one would expect to have the support in letters at random: near windows of one
+/// are Poisson distributed.
+std::uint64_t longest_by_chance(const problem& given) {
+    const auto letters = static_cast<double>(given.set.letters());
+    const auto others = static_cast<double>(given.support - 1);
+    std::uint64_t length = given.mismatches + 1;
+    for (; length < sequence::letters_per_word; ++length) {
+        const double near =
+            letters * chance_of_survival(static_cast<unsigned>(length + 1), given.mismatches, given.chance_match);
+        if (near >= others) continue;
+        if (std::log(letters) + others * std::log(near) - near - std::lgamma(others + 1) < 0) break;
+    }
+    return length;
+}
+
+} // namespace
 
 double word_search::repetition() const {
     return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
@@ -85,7 +105,10 @@ std::optional<longest_windows> word_search::seed_if_few(double scan) {
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (is_much || are_many) return std::nullopt;
     const bool is_long = letters > tuning::many_letters_for_seeds * static_cast<double>(given_.sequences());
-    return is_long || is_by_chance() ? seed(most) : std::nullopt;
+    if (is_long) return seed(most);
+    const std::uint64_t letters_of_seed = suffixes::seed_length(longest_by_chance(given_), given_.mismatches);
+    const double seeds = letters * letters / 2 * std::pow(given_.chance_match, letters_of_seed);
+    return seeds * tuning::cost_of_seed < most && is_by_chance() ? seed(most) : std::nullopt;
 }
 
 bool word_search::is_free_for(search_path path) const {
