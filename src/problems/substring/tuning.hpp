@@ -226,8 +226,8 @@ inline constexpr double most_random_holders = 0.5;
 /// Spellings of a word with ambiguous letters that are looked up, at most: four of its letters may be any. Where one
 /// letter in 20 is ambiguous, such words are one in 2,000 of those of 15 letters.
 inline constexpr std::uint64_t most_spellings = 256;
-/// Letters of a block, at most, where some are ambiguous: each makes spellings more. 2,000 reads of 100 letters of which
-/// one in 20 is ambiguous, t = 3 %, no mismatches: 0.24 s of a core with blocks of 46 letters, 0.09 s.
+/// Letters of a block, at most, where some are ambiguous: each makes spellings more. 2,000 reads of 100 letters of
+/// which one in 20 is ambiguous, t = 3 %, no mismatches: 0.24 s of a core with blocks of 46 letters, 0.09 s.
 inline constexpr std::uint64_t most_letters_of_spelled_block = 16;
 /// Letters of a block that may have an edit: shorter ones with an edit stand nearly everywhere.
 inline constexpr std::uint64_t least_edited_block = 4;

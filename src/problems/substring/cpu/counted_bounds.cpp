@@ -2,7 +2,6 @@
 
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/ball_counts.hpp"
-#include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/near_holders.hpp"
 #include "problems/substring/cpu/word_set.hpp"
 #include "problems/substring/cpu/word_table.hpp"
@@ -12,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 namespace concord::substring {
 namespace {
@@ -31,7 +31,46 @@ double cost_of_bounds(const problem& given, const cpu_resources& resources, cons
            split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
 }
 
+window_bits bounded(const problem& given, const cpu_resources& resources, unsigned length) {
+    const growth_alphabet letters(given);
+    const word_set words(given, letters, length, resources.workers);
+    std::vector<std::uint32_t> counts = ball_counts(given, resources, words);
+    near_holders(given, resources, letters, words).add_ambiguous(counts);
+    window_bits found(given, length);
+    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           word_reader reader(given, letters, length);
+                           for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
+                                   if (counts[words.rank(word.front, word.end)] < given.support)
+                                       found.remove(given.offset(sequence) + start);
+                               });
+                       });
+    return found;
+}
+
 } // namespace
+
+void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
+                    const std::function<double()>& joining) {
+    const bool is_forced = resources.path == search_path::filter_and_join;
+    const bool is_other = resources.path != search_path::automatic && !is_forced;
+    const growth_alphabet letters(given);
+    if (is_other || resources.workers.options().sharing != nullptr || given.mismatches == 0 || given.support < 2 ||
+        letters.are_many() || windows.length > ball_shape::most_letters_of_word)
+        return;
+    const auto length = static_cast<unsigned>(windows.length);
+    const double cost = cost_of_bounds(given, resources, letters, length);
+    const auto most = [&] {
+        const double join = joining();
+        return join < tuning::least_join_bounded ? join : tuning::bounds_beside_join * join;
+    };
+    if (cost > (is_forced ? tuning::forced_counting : most())) return;
+    windows.sources.intersect(bounded(given, resources, length));
+    windows.count();
+    resources.notes.push_back("bounded by counts of words: " + std::to_string(windows.source_count) +
+                              " windows may have the support");
+}
 
 std::optional<counted_bounds> counted_bounds::find(const problem& given, const cpu_resources& resources) {
     const growth_alphabet letters(given);
@@ -49,25 +88,7 @@ std::optional<counted_bounds> counted_bounds::find(const problem& given, const c
 }
 
 counted_bounds::counted_bounds(const problem& given, const cpu_resources& resources, unsigned letters)
-    : given_(given), resources_(resources), letters_(letters), longest_(bounded(letters)) {}
-
-window_bits counted_bounds::bounded(unsigned length) const {
-    const growth_alphabet letters(given_);
-    const word_set words(given_, letters, length, resources_.workers);
-    std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
-    near_holders(given_, resources_, letters, words).add_ambiguous(counts);
-    window_bits found(given_, length);
-    runtime::for_parts(resources_.workers, given_.sequences(), tuning::sequences_of_word_task,
-                       [&](std::uint64_t first, std::uint64_t last) {
-                           word_reader reader(given_, letters, length);
-                           for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
-                                   if (counts[words.rank(word.front, word.end)] < given_.support)
-                                       found.remove(given_.offset(sequence) + start);
-                               });
-                       });
-    return found;
-}
+    : given_(given), resources_(resources), letters_(letters), longest_(bounded(given, resources, letters)) {}
 
 window_bits counted_bounds::windows(std::uint64_t length) const {
     window_bits found = longest_;
@@ -91,7 +112,7 @@ void counted_bounds::settle(std::vector<std::uint64_t> open, std::uint64_t longe
 
 void counted_bounds::settle_at(unsigned length, std::vector<std::uint64_t>& open,
                                std::vector<substring_candidate>& candidates) const {
-    window_bits left = length == letters_ ? longest_ : bounded(length);
+    window_bits left = length == letters_ ? longest_ : bounded(given_, resources_, length);
     left.keep(given_, open);
     std::vector<std::uint64_t> asked = open;
     candidate_windows windows(given_, length);

@@ -8,15 +8,22 @@
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace concord::substring {
+
+/// Leaves sources out that so few words are near to that they cannot have the support, where that takes little beside
+/// joining them, which takes `joining` instructions. Adds a note where it does.
+void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
+                    const std::function<double()>& joining);
 
 class counted_bounds {
   public:
@@ -36,7 +43,6 @@ class counted_bounds {
   private:
     counted_bounds(const problem& given, const cpu_resources& resources, unsigned letters);
 
-    [[nodiscard]] window_bits bounded(unsigned length) const;
     void settle_at(unsigned length, std::vector<std::uint64_t>& open,
                    std::vector<substring_candidate>& candidates) const;
 

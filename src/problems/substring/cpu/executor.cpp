@@ -1,5 +1,6 @@
 // The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
 // few windows, they are joined, distinct window against distinct window, one length after the other.
+#include "problems/substring/cpu/counted_bounds.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter.hpp"
@@ -192,6 +193,9 @@ class cpu_executor {
     }
 
     [[nodiscard]] reached compare(window_sets&& windows) {
+        drop_by_counts(given_, resources_, windows, [&] {
+            return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
+        });
         windows_.emplace(std::move(windows));
         return {joined(*windows_, runtime::divided_among::shards)};
     }

@@ -48,6 +48,11 @@ class window_bits {
             .fetch_and(~(std::uint64_t{1} << (position % 64)), std::memory_order_relaxed);
     }
 
+    /// Of the same length.
+    void intersect(const window_bits& others) noexcept {
+        for (std::size_t word = 0; word < words_.size(); ++word)
+            words_[word] &= others.words_[word];
+    }
     void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
     /// Keeps those of some sequences, which are in ascending order.
