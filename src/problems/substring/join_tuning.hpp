@@ -62,10 +62,11 @@ inline constexpr double cost_of_whole_answer = 10'000;
 inline constexpr std::uint64_t least_sequences_for_each = 20;
 inline constexpr double blocks_of_longest = 0.25;
 
-/// Windows of few letters are bounded by counts of words where that is estimated to take so many times as much as to join
-/// them: large joins by balls take some ten times their estimate, and bounds half of theirs. 200,000 reads of 51 letters,
-/// of which 30 % reach the adapter, t = 20 %, took 37 s with k = 3 (estimated 9 and 67 billion), and 8.3 with k = 2 (1.8
-/// and 4.7), and take 12 and 3.1. Of joins that are estimated to take less than the second, estimates are nearly right.
+/// Windows of few letters are bounded by counts of words where that is estimated to take so many times as much as to
+/// join them: large joins by balls take some ten times their estimate, and bounds half of theirs. 200,000 reads of 51
+/// letters, of which 30 % reach the adapter, t = 20 %, took 37 s with k = 3 (estimated 9 and 67 billion), and 8.3 with
+/// k = 2 (1.8 and 4.7), and take 12 and 3.1. Of joins that are estimated to take less than the second, estimates are
+/// nearly right.
 inline constexpr double bounds_beside_join = 8;
 inline constexpr double least_join_bounded = 1.5e9;
 

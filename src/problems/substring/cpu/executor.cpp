@@ -49,7 +49,10 @@ class cpu_executor {
             if (auto longest = join_longest(given_, resources_, [&] { return repetition(); })) return longest;
         return words_.find_if_cheaper(tuning::bearable);
     }
-    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets& windows) {
+    [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(window_sets& windows) {
+        drop_by_counts(given_, resources_, windows, [&] {
+            return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
+        });
         const double rest = cost_of_rest(windows) / 2;
         return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;
     }
@@ -193,9 +196,6 @@ class cpu_executor {
     }
 
     [[nodiscard]] reached compare(window_sets&& windows) {
-        drop_by_counts(given_, resources_, windows, [&] {
-            return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
-        });
         windows_.emplace(std::move(windows));
         return {joined(*windows_, runtime::divided_among::shards)};
     }
