@@ -9,7 +9,7 @@
 namespace concord::suffixes {
 namespace {
 
-/// The owners met on a walk over the suffixes, by how many letters the last suffix of each shares with the current one:
+/// The owners on a walk over the suffixes, by how many letters the last suffix of each shares with the current one:
 /// lists of those that share the same, in rings with a head each; the lists in descending order of these letters.
 class recent_owners {
   public:
@@ -44,7 +44,7 @@ class recent_owners {
     }
 
     /// The current suffix is this owner's.
-    void meet(std::uint64_t owner) {
+    void put_first(std::uint64_t owner) {
         remove(owner);
         const std::uint64_t list = free_.back();
         free_.pop_back();
@@ -142,12 +142,12 @@ class sorted_by_position final : public matching_statistics::sorted {
 
     void find(suffix_range wanted, std::span<std::uint32_t> reaches) const override {
         std::ranges::fill(reaches, 0);
-        std::vector<std::unique_ptr<recent_owners>> met(workers_.threads());
+        std::vector<std::unique_ptr<recent_owners>> recent(workers_.threads());
         const auto walk = [&](bool forward) {
             workers_.run(parts_.size() - 1, [&](std::size_t part, unsigned worker) {
-                if (!met[worker]) met[worker] = std::make_unique<recent_owners>(owners_);
-                met[worker]->share(0);
-                walk_part(parts_[part], parts_[part + 1], forward, wanted, *met[worker], reaches);
+                if (!recent[worker]) recent[worker] = std::make_unique<recent_owners>(owners_);
+                recent[worker]->share(0);
+                walk_part(parts_[part], parts_[part + 1], forward, wanted, *recent[worker], reaches);
             });
         };
         walk(true);
@@ -155,20 +155,20 @@ class sorted_by_position final : public matching_statistics::sorted {
     }
 
   private:
-    void walk_part(std::uint64_t first, std::uint64_t last, bool forward, suffix_range wanted, recent_owners& met,
+    void walk_part(std::uint64_t first, std::uint64_t last, bool forward, suffix_range wanted, recent_owners& recent,
                    std::span<std::uint32_t> reaches) const {
         constexpr std::uint64_t ranks_between_checks = 1U << 20U;
         for (std::uint64_t done = 0; done < last - first; ++done) {
             if (done % ranks_between_checks == 0) workers_.check_cancelled();
             const std::uint64_t rank = forward ? first + done : last - 1 - done;
-            if (done > 0) met.share(of_.prefixes[forward ? rank : rank + 1]);
+            if (done > 0) recent.share(of_.prefixes[forward ? rank : rank + 1]);
             const std::uint64_t place = of_.suffixes[rank];
             if (place >= wanted.first && place < wanted.last)
-                met.for_each([&](std::uint64_t owner, std::uint64_t letters) {
+                recent.for_each([&](std::uint64_t owner, std::uint64_t letters) {
                     std::uint32_t& reach = reaches[(place - wanted.first) * owners_ + owner];
                     reach = std::max(reach, static_cast<std::uint32_t>(letters));
                 });
-            met.meet(owner_of_[of_.map.sequence_of(place)]);
+            recent.put_first(owner_of_[of_.map.sequence_of(place)]);
         }
     }
 

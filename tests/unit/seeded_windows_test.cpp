@@ -1,4 +1,4 @@
-// The answer by seeds: worked examples, and what is told where there are too many seeds.
+// The answer by seeds: worked examples, and what is known where there are too many seeds.
 #include "problems/substring/cpu/seeded_windows.hpp"
 
 #include "support/simulated_set.hpp"
@@ -60,8 +60,7 @@ TEST(seeded_windows, of_strands) {
     EXPECT_EQ(answer.found->windows, (std::vector<window>{{0, 0, 2}, {1, 0, 2}, {2, 0, 2}, {3, 0, 2}}));
 }
 
-// An ambiguous letter is a mismatch, with itself as well: AC, N, GT and the same have four letters in common with k = 0
-// on either side of it, and all five with k = 1.
+// An ambiguous letter is a mismatch, with itself as well: with k = 1 all of ACNGT is shared.
 TEST(seeded_windows, ambiguous_letters_are_mismatches) {
     const seeded_windows answer = by_seeds(of_dna({"ACNGT", "ACNGT"}), {2, 1}, {1});
     ASSERT_TRUE(answer.found);
@@ -80,7 +79,7 @@ TEST(seeded_windows, that_are_too_short_for_seeds) {
     EXPECT_TRUE(by_seeds(of_dna({"AA", "CC"}), {2, 2}, {1}).found);
 }
 
-TEST(seeded_windows, tell_what_they_reached_where_there_are_too_many) {
+TEST(seeded_windows, say_what_they_reached_where_there_are_too_many) {
     const sequence_set set = test::simulated_reads(400, 60, 60, 0.01);
     for (const std::uint64_t support : {2U, 5U}) {
         const seeded_windows answer = by_seeds(set, {support, 1}, {1});

@@ -15,6 +15,8 @@ inline constexpr double growth_beside_suffix_array = 0.125;
 /// Of a seed: its place in a group, and the mismatches on both sides; and of 64 letters behind it.
 inline constexpr double cost_of_seed = 150;
 inline constexpr double cost_of_seed_word = 20;
+/// Seeds of a thread between questions whether all of them take too much.
+inline constexpr std::uint64_t seeds_between_checks = 4096;
 /// Stretches of the suffix array, and ranks of each, by which the number of seeds is estimated.
 inline constexpr std::uint64_t stretches_of_estimate = 64;
 inline constexpr std::uint64_t ranks_of_estimate = 1024;
@@ -22,7 +24,7 @@ inline constexpr std::uint64_t ranks_of_estimate = 1024;
 inline constexpr double many_letters_for_seeds = 500;
 /// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
 inline constexpr double seeds_beside_filter = 2;
-/// Seeds of a letter, at most, where pieces, strands or edits are asked for.
-inline constexpr double most_seeds_of_letter = 32;
+/// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.
+inline constexpr double most_seeds_of_letter = 8;
 
 } // namespace concord::substring::tuning

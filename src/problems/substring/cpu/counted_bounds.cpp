@@ -61,6 +61,7 @@ void drop_by_counts(const problem& given, const cpu_resources& resources, candid
         return;
     const auto length = static_cast<unsigned>(windows.length);
     const double cost = cost_of_bounds(given, resources, letters, length);
+    if (cost == std::numeric_limits<double>::infinity()) return;
     const auto most = [&] {
         const double join = joining();
         return join < tuning::least_join_bounded ? join : tuning::bounds_beside_join * join;

@@ -96,8 +96,8 @@ class seeded_search {
         for (std::uint64_t length = longest_, end = longest_ + 1;;) {
             if (!collect(length, seed_length(length, differences_))) return {std::nullopt, reached()};
             if (has_supported(length)) {
-                longest_windows found = raised(length, end);
-                return {found, found.length};
+                const std::uint64_t greatest = greatest_supported(length, end);
+                return {windows_of(greatest), greatest};
             }
             if (length == least) return nothing();
             end = length;
@@ -148,14 +148,10 @@ class seeded_search {
         if (longest_ < least_) return 0;
         if (wanted_.support == 2) return longest_;
         std::uint64_t length = exact();
-        limits_.instructions *= 2; // once more
+        limits_.instructions *= 2; // the same seeds once more
         if (affordable_ == 0 || length < least_ || !collect(length + 1, affordable_))
             return length < least_ ? 0 : length;
-        for (std::uint64_t end = longest_ + 1; length + 1 < end;) {
-            const std::uint64_t middle = length + (end - length) / 2;
-            (has_supported(middle) ? length : end) = middle;
-        }
-        return length;
+        return greatest_supported(length, longest_ + 1);
     }
 
     /// near_: all of `length` letters or more around seeds.
@@ -192,12 +188,17 @@ class seeded_search {
         return is_found;
     }
 
-    /// All windows of the greatest length in [length, end) that have the support; those of `length` are known to.
-    [[nodiscard]] longest_windows raised(std::uint64_t length, std::uint64_t end) const {
+    /// The greatest length in [length, end) that has the support; `length` is known to.
+    [[nodiscard]] std::uint64_t greatest_supported(std::uint64_t length, std::uint64_t end) const {
         while (length + 1 < end) {
             const std::uint64_t middle = length + (end - length) / 2;
             (has_supported(middle) ? length : end) = middle;
         }
+        return length;
+    }
+
+    /// All windows of that length that have the support.
+    [[nodiscard]] longest_windows windows_of(std::uint64_t length) const {
         longest_windows found{length, {}};
         near_.for_each(length, set_.size(), wanted_.support - 1,
                        [&](std::uint64_t first, std::uint64_t last, std::uint64_t others) {
@@ -221,12 +222,19 @@ class seeded_search {
         workers_.run(parts().size(), [&](std::size_t part, unsigned) {
             suffixes::maximal_pairs<Position> pairs(sorted_.letters.view(), arrays_);
             Reaches reaches(set_, differences_);
+            std::uint64_t seeds = 0;
             std::uint64_t words = 0;
-            const auto admit = [&](std::uint64_t count) {
-                const std::uint64_t all = seeds_.fetch_add(count, std::memory_order_relaxed) + count;
+            const auto spend = [&] {
+                workers_.check_cancelled();
                 words_.fetch_add(std::exchange(words, 0), std::memory_order_relaxed);
+                const std::uint64_t before = std::exchange(seeds, 0);
+                const std::uint64_t all = seeds_.fetch_add(before, std::memory_order_relaxed) + before;
                 if (cost_of(all) > limits_.instructions) is_admitted.store(false, std::memory_order_relaxed);
                 return is_admitted.load(std::memory_order_relaxed);
+            };
+            const auto admit = [&](std::uint64_t count) {
+                seeds += count;
+                return seeds < tuning::seeds_between_checks || spend();
             };
             pairs.for_each(parts().first(part), parts().last(part), seed, admit, [&](std::uint64_t a, std::uint64_t b) {
                 const std::uint64_t of_a = sorted_.letters.map().sequence_of(a);
@@ -242,6 +250,7 @@ class seeded_search {
                 words += reaches.of_a().behind.back() / sequence::letters_per_word;
                 take(at, reaches, part);
             });
+            static_cast<void>(spend());
         });
         return is_admitted.load();
     }

@@ -22,8 +22,8 @@ namespace concord::substring {
 
 namespace {
 
-/// Letters of the longest windows that one would expect to have the support in letters at random: near windows of one
-/// are Poisson distributed.
+/// Letters of the longest windows of which one would expect some to have the support in letters at random (where
+/// most_shared_by_chance asks that of a single one): near windows of one are Poisson distributed.
 std::uint64_t longest_by_chance(const problem& given) {
     const auto letters = static_cast<double>(given.set.letters());
     const auto others = static_cast<double>(given.support - 1);
@@ -54,11 +54,11 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
     const std::uint64_t spans = count_spans(given_, resources_.workers, length);
     const double scan = cost_of_scanning(given_, spans, given_.sequences(), length);
-    if (auto seeded = seed_if_few(scan)) return seeded;
+    const double filtering = cost_of_filtering_all();
+    if (auto seeded = seed_if_few(scan, filtering)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
     if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
-    const double filtering = cost_of_filtering_all();
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     auto grown =
         grow(std::min({scan / 2, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
@@ -96,11 +96,11 @@ std::optional<longest_windows> word_search::seed(double most_cost) {
     return std::move(seeded.found);
 }
 
-std::optional<longest_windows> word_search::seed_if_few(double scan) {
+std::optional<longest_windows> word_search::seed_if_few(double scan, double filtering) {
     const auto letters = static_cast<double>(given_.set.letters());
     const auto support = static_cast<double>(given_.support);
     if (given_.mismatches == 0) return std::nullopt;
-    const double most = std::min(scan, tuning::seeds_beside_filter * cost_of_filtering_all());
+    const double most = std::min(scan, tuning::seeds_beside_filter * filtering);
     const bool is_much = tuning::cost_of_suffix_array * letters > most / 2;
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (is_much || are_many) return std::nullopt;

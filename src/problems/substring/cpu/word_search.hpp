@@ -28,7 +28,7 @@ class word_search {
     [[nodiscard]] std::optional<longest_windows> seed(double most_cost);
 
     [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
-    /// Letters that some window with the support has at least, as far as seeds told; 0: not known.
+    /// Letters that some window with the support has at least, as far as seeds say; 0: not known.
     [[nodiscard]] std::uint64_t reached() const noexcept { return reached_; }
     [[nodiscard]] double cost_of_counting() const noexcept { return cost_of_counting_; }
 
@@ -39,7 +39,7 @@ class word_search {
     /// Without mismatches: by growth, where that takes little, or by the suffix array, whatever the sequences.
     [[nodiscard]] std::optional<longest_windows> find_exactly();
     /// By seeds, where these are expected to be few: of long sequences, or of such that share little but by chance.
-    [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan);
+    [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan, double filtering);
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
     /// Instructions of the first level of the filter with short windows: what they leave may still be grown.
     [[nodiscard]] double cost_of_filtering_all() const;
