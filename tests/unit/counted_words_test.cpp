@@ -4,7 +4,9 @@
 #include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/hamming_ball.hpp"
 #include "problems/substring/cpu/near_holders.hpp"
+#include "problems/substring/cpu/near_word_bits.hpp"
 #include "problems/substring/cpu/shared_balls.hpp"
+#include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
@@ -157,7 +159,40 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         EXPECT_EQ(counts, sums) << "trial " << trial;
         count_sequences_once(small.given, small.resources, alphabet, words, counts);
         EXPECT_EQ(counts, supports) << "trial " << trial;
+        count_near_word_bits(small.given, small.resources, alphabet, words, counts);
+        EXPECT_EQ(counts, supports) << "trial " << trial << ", bits";
     }
+}
+
+// Fronts of words that are transformed in columns, too: a table of 4^9 words has 4,096 entries.
+TEST(counted_words, of_long_sequences_are_what_a_table_of_sequences_says) {
+    for (const unsigned length : {8U, 9U, 10U}) {
+        std::mt19937_64 random(length);
+        texts sequences;
+        for (int index = 0; index < 6; ++index)
+            sequences.push_back(random_text(random, "ACGT", 3000));
+        const counted_input input(sequences, 3, 3);
+        const growth_alphabet alphabet(input.given);
+        const word_set words(input.given, alphabet, length, input.workers);
+        const word_table table =
+            make_word_table(input.given, input.resources, alphabet, length, sequences_of_narrow_entry);
+        std::vector<std::uint32_t> expected(words.size());
+        words.for_each_word([&](std::size_t rank, std::size_t word) { expected[rank] = table.supports[word]; });
+        std::vector<std::uint32_t> supports(words.size());
+        count_near_word_bits(input.given, input.resources, alphabet, words, supports);
+        EXPECT_EQ(supports, expected) << length << " letters";
+    }
+}
+
+// What repeats is longer than chance explains: few words are compared exactly, and from their windows longer ones.
+TEST(counted_words, goes_on_with_few_windows_where_something_repeats) {
+    std::mt19937_64 random(11);
+    texts sequences;
+    for (int index = 0; index < 60; ++index)
+        sequences.push_back(random_text(random, "ACGT", 20) + (index % 3 == 0 ? "ACGGTCAT" : "T") +
+                            random_text(random, "ACGT", 10));
+    for (const std::uint64_t support : {20, 24, 30})
+        expect_textbook(counted_input(sequences, 1, support), "support " + std::to_string(support));
 }
 
 TEST(counted_words, are_those_of_proteins_too) {

@@ -18,13 +18,22 @@ inline constexpr double worth_counting = 5e8;
 /// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
 /// in 41 % some 50.
 inline constexpr double most_repetition_of_chance = 4;
+/// What a sample of sequences may hold of the support, of one word as it is, for it to be tried in spite of that.
+inline constexpr double most_holders_by_chance = 0.9;
+inline constexpr std::uint64_t sequences_of_holders = 1024;
+inline constexpr double most_letters_of_sample = 2000;
+/// Of what it may take, what may be spent where exact supports of all words would take too much.
+inline constexpr double counting_in_vain = 0.5;
+/// Windows of words that may have the support, of all letters, up to which they are joined.
+inline constexpr double few_windows_of_words = 0.25;
+/// Instructions of each window that is near to one of them, to count its sequence once.
+inline constexpr double cost_of_near_window = 10;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
-/// The same after growth has been tried in vain, and instructions of all that may be spent then: a second of one core.
-inline constexpr double counting_is_bearable = 16'000;
-inline constexpr double bearable = 4e9;
+/// And of what a scan takes, after growth has been tried in vain.
+inline constexpr double counting_beside_scan = 0.75;
 /// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
 /// larger than caches.
 inline constexpr double memory_of_word_table = 2;
@@ -46,8 +55,16 @@ inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
 inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
-/// What tables of supported words may take, of a scan of all: 20,000 reads of 100 letters, 20 %, k = 3, take 75 s of CPU
-/// with them and minutes without. And what is little of that.
+/// Of an entry of 64 words and of a sequence (cpu/near_word_bits.hpp): to clear, copy and read it; of each number of
+/// mismatches and letter of its front; and of each value of a letter of its end. And of a word that is counted.
+inline constexpr double cost_of_entry = 4;
+inline constexpr double cost_of_entry_spread = 1;
+inline constexpr double cost_of_bits_spread = 0.7;
+inline constexpr double cost_of_near_word = 6;
+inline constexpr double cost_of_word_set = 10;
+
+/// What tables of supported words may take, of a scan of all: 20,000 reads of 100 letters, 20 %, k = 3, take 75 s of
+/// CPU with them and minutes without. And what is little of that.
 inline constexpr double tables_beside_scan = 1;
 inline constexpr double little_of_tables = 1.0 / 128;
 /// Sequences whose words a thread reads at a time.
@@ -64,6 +81,8 @@ inline constexpr double cost_of_spaced_bound = 8;
 inline constexpr double cost_of_spaced_letter = 3;
 /// Of a window in each part of the sequences.
 inline constexpr double cost_of_spaced_window = 60;
+/// Instructions that spaced words may take after samples have come down to such lengths.
+inline constexpr double late_spacing_is_bearable = 4e9;
 /// Letters beyond those that random sequences share, from which on samples give way to spaced words.
 inline constexpr std::uint64_t letters_beyond_spaced = 2;
 /// Windows of a task; bits of a word (with 20 instead of 16, 64 letters, k = 3, t = 1 %, take twice as long: 16 MB of a

@@ -24,6 +24,8 @@ inline constexpr std::uint64_t ranks_of_estimate = 1024;
 inline constexpr double many_letters_for_seeds = 500;
 /// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
 inline constexpr double seeds_beside_filter = 2;
+/// And for each of the suffix array, of long sequences that look random and would have too many.
+inline constexpr double seeds_beside_sorting = 4;
 /// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.
 inline constexpr double most_seeds_of_letter = 8;
 

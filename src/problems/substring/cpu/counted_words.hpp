@@ -11,6 +11,7 @@
 
 #include "problems/substring/cpu/cpu_search.hpp"
 
+#include <cstdint>
 #include <optional>
 
 namespace concord::substring {
@@ -18,7 +19,8 @@ namespace concord::substring {
 struct counted_words {
     std::optional<longest_windows> found; ///< all windows of the greatest length >= min_length that have the support;
                                           ///< nothing: it was given up
-    double cost = 0; ///< instructions that it is estimated to take; infinite: not possible, or in vain
+    double cost = 0;           ///< instructions that it is estimated to take; infinite: not possible, or in vain
+    std::uint64_t reached = 0; ///< letters that some window with the support has at least; 0: not known
 };
 
 /// Gives up where it is estimated to take more than `most_cost` instructions. Time O(letters^L L k + near pairs of

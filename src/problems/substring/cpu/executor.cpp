@@ -47,7 +47,7 @@ class cpu_executor {
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() {
         if (resources_.path == search_path::automatic && resources_.workers.options().sharing == nullptr)
             if (auto longest = join_longest(given_, resources_, [&] { return repetition(); })) return longest;
-        return words_.find_if_cheaper(tuning::bearable);
+        return words_.find_if_cheaper(std::numeric_limits<double>::infinity());
     }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(window_sets& windows) {
         drop_by_counts(given_, resources_, windows, [&] {
@@ -295,7 +295,7 @@ class cpu_executor {
         if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
             return short_answer_.has_value();
         asked_short_ = true;
-        short_answer_ = words_.space(std::min(tuning::bearable, probed_cost_of_scan(length) / 2));
+        short_answer_ = words_.space(std::min(tuning::late_spacing_is_bearable, probed_cost_of_scan(length) / 2));
         return short_answer_.has_value();
     }
 

@@ -200,6 +200,43 @@ void spread(const spread_rows& table) {
     }
 }
 
+void spread_ends(const spread_bits& table) {
+    const word_lanes lanes;
+    std::size_t bits = 1; // of an entry
+    for (unsigned position = 0; position < table.positions; ++position)
+        bits *= table.letters;
+    std::size_t apart = 1;
+    for (unsigned position = 0; position < table.positions; ++position, apart *= table.letters) {
+        std::uint64_t first_letter = 0; // the bits of words whose letter here is the first
+        for (std::size_t bit = 0; bit < bits; ++bit)
+            if (bit / apart % table.letters == 0) first_letter |= std::uint64_t{1} << bit;
+        const word_vector is_first = hn::Set(lanes, first_letter);
+        for (unsigned row = table.mismatches; row > 0; --row) { // row - 1 as it was before this position
+            const std::uint64_t* const from = table.rows + (row - 1) * table.of_row;
+            std::uint64_t* const to = table.rows + row * table.of_row;
+            std::size_t entry = 0;
+            for (; entry + hn::Lanes(lanes) <= table.entries; entry += hn::Lanes(lanes)) {
+                const word_vector here = hn::LoadU(lanes, from + entry);
+                word_vector any = here;
+                for (std::size_t letter = 1; letter < table.letters; ++letter)
+                    any = hn::Or(any, hn::ShiftRightSame(here, static_cast<int>(letter * apart)));
+                any = hn::And(any, is_first);
+                word_vector all = hn::Or(any, hn::LoadU(lanes, to + entry));
+                for (std::size_t letter = 1; letter < table.letters; ++letter)
+                    all = hn::Or(all, hn::ShiftLeftSame(any, static_cast<int>(letter * apart)));
+                hn::StoreU(all, lanes, to + entry);
+            }
+            for (; entry < table.entries; ++entry) {
+                std::uint64_t any = 0;
+                for (std::size_t letter = 0; letter < table.letters; ++letter)
+                    any |= from[entry] >> letter * apart & first_letter;
+                for (std::size_t letter = 0; letter < table.letters; ++letter)
+                    to[entry] |= any << letter * apart;
+            }
+        }
+    }
+}
+
 /// Calls one of the functions for the number of mismatches and of words.
 #define CONCORD_BY_SHAPE(function, shape, ...)                                                                         \
     switch ((shape).mismatches <= 3 && (shape).words <= 2 ? (shape).words * 4 + (shape).mismatches : 0U) {             \
@@ -231,7 +268,7 @@ void extend_holders(const growth_shape& shape, const std::uint64_t* rows, const 
 
 #undef CONCORD_BY_SHAPE
 
-constexpr growth_kernels kernels{&count, &extend, &extend_holders, &spread};
+constexpr growth_kernels kernels{&count, &extend, &extend_holders, &spread, &spread_ends};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -71,6 +71,16 @@ struct spread_rows {
     std::size_t words;   ///< of an entry
 };
 
+/// Tables of words whose last letters choose a bit of an entry (near_word_bits.hpp), row after row.
+struct spread_bits {
+    std::uint64_t* rows;
+    std::size_t of_row; ///< from one row to the next
+    unsigned mismatches;
+    std::size_t letters; ///< values of a position
+    unsigned positions;  ///< of an entry: letters ^ positions <= 64 bits
+    std::size_t entries; ///< of a row
+};
+
 /// Above this many mismatches the rows of a word are not kept in registers.
 inline constexpr unsigned most_growth_mismatches = 16;
 inline constexpr std::size_t most_growth_letters = 32;
@@ -89,6 +99,8 @@ struct growth_kernels {
     /// Each entry of row e receives those of row e - 1 whose words differ from its own in one position, of each
     /// position.
     void (*spread)(const spread_rows& table);
+    /// The same of the positions within an entry.
+    void (*spread_ends)(const spread_bits& table);
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

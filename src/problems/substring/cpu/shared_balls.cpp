@@ -178,6 +178,11 @@ void count_sequences_once(const problem& given, const cpu_resources& resources, 
     });
 }
 
+double bytes_of_counting_once(const problem& given) {
+    const auto windows = static_cast<double>(given.set.longest());
+    return windows * windows / 2 * sizeof(near_pair);
+}
+
 double cost_of_counting_once(const problem& given, const ball_shape& shape) {
     const auto letters = static_cast<double>(shape.split().letters);
     const auto length = static_cast<double>(shape.split().front + shape.split().end);

@@ -20,6 +20,9 @@ namespace concord::substring {
 void count_sequences_once(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                           const word_set& words, std::span<std::uint32_t> counts);
 
+/// Bytes that each thread needs for the pairs of windows of the longest sequence.
+[[nodiscard]] double bytes_of_counting_once(const problem& given);
+
 /// Instructions that it takes, where letters are random.
 [[nodiscard]] double cost_of_counting_once(const problem& given, const ball_shape& shape);
 

@@ -1,5 +1,6 @@
 #include "problems/substring/cpu/word_search.hpp"
 
+#include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/counted_words.hpp"
 #include "problems/substring/cpu/filter.hpp"
 #include "problems/substring/cpu/growth_block.hpp"
@@ -9,6 +10,7 @@
 #include "problems/substring/cpu/scan.hpp"
 #include "problems/substring/cpu/seeded_windows.hpp"
 #include "problems/substring/cpu/spaced_words.hpp"
+#include "problems/substring/cpu/word_table.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
@@ -58,15 +60,17 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (auto seeded = seed_if_few(scan, filtering)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
-    if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
+    if (is_by_chance()) // else growth may be quicker still
+        if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     auto grown =
         grow(std::min({scan / 2, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
              std::min(tuning::growth_in_vain * letters, in_vain));
     if (grown) return grown;
-    const double bearable = std::min({scan / 2, tuning::counting_is_bearable * letters, most});
-    if (cost_of_counting_ < bearable)
-        if (auto counted = count(bearable)) return counted;
+    const double bearable = std::min(scan / 4, most);
+    const double bearable_counting = std::min(scan * tuning::counting_beside_scan, most);
+    if (!is_by_chance() || cost_of_counting_ < bearable_counting)
+        if (auto counted = count(bearable_counting)) return counted;
     if (auto spaced = space_if_by_chance(bearable)) return spaced;
     return std::nullopt;
 }
@@ -101,14 +105,17 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const auto support = static_cast<double>(given_.support);
     if (given_.mismatches == 0) return std::nullopt;
     const double most = std::min(scan, tuning::seeds_beside_filter * filtering);
-    const bool is_much = tuning::cost_of_suffix_array * letters > most / 2;
+    const double sorting = tuning::cost_of_suffix_array * letters;
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
-    if (is_much || are_many) return std::nullopt;
-    const bool is_long = letters > tuning::many_letters_for_seeds * static_cast<double>(given_.sequences());
-    if (is_long) return seed(most);
+    if (sorting > most / 2 || are_many) return std::nullopt;
     const std::uint64_t letters_of_seed = suffixes::seed_length(longest_by_chance(given_), given_.mismatches);
     const double seeds = letters * letters / 2 * std::pow(given_.chance_match, letters_of_seed);
-    return seeds * tuning::cost_of_seed < most && is_by_chance() ? seed(most) : std::nullopt;
+    const bool are_few_by_chance = seeds * tuning::cost_of_seed < most;
+    const bool is_long = letters > tuning::many_letters_for_seeds * static_cast<double>(given_.sequences());
+    if (is_long) // what long sequences share may be much longer than by chance: then few seeds tell
+        return seed(are_few_by_chance || !is_by_chance() ? most
+                                                         : std::min(most, tuning::seeds_beside_sorting * sorting));
+    return are_few_by_chance && is_by_chance() ? seed(most) : std::nullopt;
 }
 
 bool word_search::is_free_for(search_path path) const {
@@ -116,6 +123,33 @@ bool word_search::is_free_for(search_path path) const {
            resources_.workers.options().sharing == nullptr;
 }
 bool word_search::is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
+
+bool word_search::has_rare_words() const {
+    const growth_alphabet letters(given_);
+    if (letters.are_many()) return false;
+    const unsigned length = letters_rarely_shared(given_, letters);
+    const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_holders);
+    const double letters_of_sequence =
+        static_cast<double>(given_.set.letters()) / static_cast<double>(given_.sequences());
+    if (length == 0 || letters_of_sequence > tuning::most_letters_of_sample) return false;
+    word_reader reader(given_, letters, length);
+    std::vector<std::pair<std::size_t, std::uint64_t>> held; // words and sequences
+    for (std::uint64_t index = 0; index < sampled; ++index)
+        reader.for_each(index * given_.sequences() / sampled,
+                        [&](std::uint64_t, std::size_t word, std::uint64_t before, bool is_ordinary) {
+                            if (reader.is_word(before, is_ordinary)) held.emplace_back(word, index);
+                        });
+    std::ranges::sort(held);
+    held.erase(std::unique(held.begin(), held.end()), held.end());
+    const double most = tuning::most_holders_by_chance * static_cast<double>(given_.support) *
+                        static_cast<double>(sampled) / static_cast<double>(given_.sequences());
+    for (std::size_t first = 0, last = 0; first < held.size(); first = last) {
+        while (last < held.size() && held[last].first == held[first].first)
+            ++last;
+        if (static_cast<double>(last - first) > std::max(most, 1.0)) return false;
+    }
+    return true;
+}
 
 std::optional<longest_windows> word_search::grow(double most_cost, double most_in_vain) {
     if (!is_free_for(search_path::pattern_growth)) return std::nullopt;
@@ -142,10 +176,11 @@ double word_search::cost_of_filtering_all() const {
 std::optional<longest_windows> word_search::count(double most_cost) {
     if (!is_free_for(search_path::counted_words)) return std::nullopt;
     if (resources_.path == search_path::automatic &&
-        (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !is_by_chance()))
+        (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !(is_by_chance() || has_rare_words())))
         return std::nullopt;
     counted_words counted = count_words(given_, resources_, most_cost);
     cost_of_counting_ = counted.cost;
+    reached_ = std::max(reached_, counted.reached);
     return std::move(counted.found);
 }
 

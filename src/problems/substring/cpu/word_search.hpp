@@ -45,6 +45,9 @@ class word_search {
     [[nodiscard]] double cost_of_filtering_all() const;
     [[nodiscard]] bool is_free_for(search_path path) const;
     [[nodiscard]] bool is_by_chance() const;
+    /// Whether no word as long as those that random sequences rarely share is nearly as frequent as is asked for, in a
+    /// sample of the sequences.
+    [[nodiscard]] bool has_rare_words() const;
 
     const problem& given_;
     const cpu_resources& resources_;
