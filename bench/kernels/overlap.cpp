@@ -1,9 +1,11 @@
 // overlap: the suffix array of random letters, the common prefixes of neighbours, and looking up words of a text.
 #include "kernels/kernels.hpp"
 
-#include "suffixes/word_table.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/text.hpp"
+#include "suffixes/word_table.hpp"
+
+#include <array>
 
 namespace {
 
@@ -105,18 +107,19 @@ void look_up(benchmark::State& state) {
     const auto words = static_cast<std::uint64_t>(state.range(0));
     // The table refers to the view: it is filled from one text and asked about the other.
     suffixes::text_view searched = of.text.view();
-    suffixes::word_table table(words, searched, word_letters);
+    suffixes::word_table<std::uint32_t> table(words, letters / words, searched, word_letters, false);
     for (std::uint64_t word = 0; word < words; ++word)
-        table.add(word * (letters / words));
+        table.add(word);
     searched = held.view();
+    std::array<std::uint64_t, suffixes::held_words_at_a_time> held_words{};
     for ([[maybe_unused]] auto round : state) {
-        std::uint64_t found = 0;
-        for (std::uint64_t at = 0; at < letters - word_letters; ++found)
-            at = table.next_held(at, letters - word_letters, 1) + 1;
+        std::size_t found = 0;
+        for (std::uint64_t at = 0; at < letters - word_letters;)
+            found += table.held_among(at, letters - word_letters, 1, held_words);
         benchmark::DoNotOptimize(found);
     }
     kernels::count_items(state, letters - word_letters);
 }
-BENCHMARK(look_up)->Name("overlap/next_held")->ArgName("words")->Arg(1 << 10)->Arg(1 << 16)->Arg(1 << 19);
+BENCHMARK(look_up)->Name("overlap/held_among")->ArgName("words")->Arg(1 << 10)->Arg(1 << 16)->Arg(1 << 19);
 
 } // namespace

@@ -20,7 +20,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -168,7 +167,7 @@ class block_reader {
             waiting_.push_back(std::move(job));
         packed_.clear();
         next_merged_ = next_number_;
-        if (!must_stop_ && is_exhausted_ && pending_.size() == 0 && position_.records > 0) is_read_ = true;
+        if (!must_stop_ && is_exhausted_ && merge_rest() && position_.records > 0) is_read_ = true;
     }
 
     /// Packs and merges up to so many blocks, beside other workers.
@@ -239,16 +238,8 @@ class block_reader {
         }
         const std::size_t before = pending_.size();
         pending_.append(text.data(), block.begin);
-        if (pending_.size() > 0) {
-            const std::size_t size = pending_.size();
-            pending_.resize_for_overwrite(size + rows_padding);
-            pending_.resize_for_overwrite(size);
-            border_.packer.pack({pending_.data(), size}, fastx_part::whole,
-                                {position_.marker, builder_.packed()->alphabet()}, border_.result);
-        }
         const bool has_border = pending_.size() > 0;
-        if ((has_border && !(border_.result.sound && begins_well(border_.result))) ||
-            (!has_border && !begins_well(block))) {
+        if (has_border ? !pack_border() : !begins_well(block)) {
             pending_.resize_for_overwrite(before);
             return false;
         }
@@ -260,6 +251,28 @@ class block_reader {
         pending_.append(text.data() + block.end, text.size() - block.end);
         ++merged_;
         return true;
+    }
+
+    /// Appends what is left at the end of the file: where its last line is as long as several blocks, that is nearly
+    /// all. False, and nothing is done, where it is not of the usual shape.
+    [[nodiscard]] bool merge_rest() {
+        const std::size_t before = pending_.size();
+        if (before == 0) return true;
+        if (pending_.data()[before - 1] != '\n') pending_.append("\n", 1);
+        const bool is_sound = pack_border();
+        if (is_sound) append(border_.result);
+        pending_.resize_for_overwrite(is_sound ? 0 : before);
+        return is_sound;
+    }
+
+    /// Packs what is pending; false where it is not whole records of the usual shape.
+    [[nodiscard]] bool pack_border() {
+        const std::size_t size = pending_.size();
+        pending_.resize_for_overwrite(size + rows_padding);
+        pending_.resize_for_overwrite(size);
+        border_.packer.pack({pending_.data(), size}, fastx_part::whole,
+                            {position_.marker, builder_.packed()->alphabet()}, border_.result);
+        return border_.result.sound && begins_well(border_.result);
     }
 
     /// Letters have a record that they belong to.
@@ -376,22 +389,6 @@ class block_reader {
 std::uint64_t read_blocks(sequence::set_builder& builder, const std::string& path, alphabet kind,
                           const read_options& options, runtime::thread_pool& threads, read_watch& watch) {
     return block_reader(builder, path, kind, options, threads, watch).run();
-}
-
-void add_record(sequence::set_builder& builder, const fastx_reader& reader, const fastx_record& record, alphabet kind,
-                bool is_rest) {
-    try {
-        if (is_rest) {
-            builder.packed()->extend_last(record.letters);
-        } else {
-            builder.add(record.name, record.letters);
-        }
-    } catch (const letter_error& failure) {
-        throw wrong_letter(reader, record, kind, failure);
-    } catch (const std::bad_alloc&) {
-        throw error(error_code::resource, reader.name() + ": record " + std::to_string(record.number) +
-                                              ": the sequences are too large for the memory");
-    }
 }
 
 } // namespace concord::formats

@@ -26,9 +26,4 @@ namespace concord::formats {
 [[nodiscard]] std::uint64_t read_blocks(sequence::set_builder& builder, const std::string& path, alphabet kind,
                                         const read_options& options, runtime::thread_pool& threads, read_watch& watch);
 
-/// Adds a record, or the rest of the one that was added last. Throws error (bad_input, resource), which names file,
-/// record and line.
-void add_record(sequence::set_builder& builder, const fastx_reader& reader, const fastx_record& record, alphabet kind,
-                bool is_rest = false);
-
 } // namespace concord::formats

@@ -5,6 +5,7 @@
 #include "formats/content.hpp"
 #include "formats/fastx_grammar.hpp"
 #include "formats/line_reader.hpp"
+#include "sequence/set_builder.hpp"
 #include "sequence/utf8.hpp"
 
 #include <concord/error.hpp>
@@ -199,6 +200,22 @@ error wrong_letter(const fastx_reader& reader, const fastx_record& record, alpha
     message += " in column " + std::to_string(place.column);
     if (kind == alphabet::automatic) message += std::string(" (") + failure.what() + ")";
     return {error_code::bad_input, message};
+}
+
+void add_record(sequence::set_builder& builder, const fastx_reader& reader, const fastx_record& record, alphabet kind,
+                bool is_rest) {
+    try {
+        if (is_rest) {
+            builder.packed()->extend_last(record.letters);
+        } else {
+            builder.add(record.name, record.letters);
+        }
+    } catch (const letter_error& failure) {
+        throw wrong_letter(reader, record, kind, failure);
+    } catch (const std::bad_alloc&) {
+        throw error(error_code::resource, reader.name() + ": record " + std::to_string(record.number) +
+                                              ": the sequences are too large for the memory");
+    }
 }
 
 } // namespace concord::formats

@@ -28,6 +28,10 @@
 #include <string_view>
 #include <vector>
 
+namespace concord::sequence {
+class set_builder;
+} // namespace concord::sequence
+
 namespace concord::formats {
 
 class byte_source;
@@ -125,6 +129,11 @@ class fastx_reader {
 /// for.
 [[nodiscard]] error wrong_letter(const fastx_reader& reader, const fastx_record& record, alphabet kind,
                                  const letter_error& failure);
+
+/// Adds a record, or the rest of the one that was added last. Throws error (bad_input, resource), which names file,
+/// record and line.
+void add_record(sequence::set_builder& builder, const fastx_reader& reader, const fastx_record& record, alphabet kind,
+                bool is_rest = false);
 
 /// Bytes that a record takes at least once it is packed.
 [[nodiscard]] constexpr std::uint64_t packed_bytes(std::uint64_t title, std::uint64_t letters) noexcept {

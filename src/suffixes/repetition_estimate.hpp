@@ -23,7 +23,7 @@ class key_sampler {
         : limit_(~std::uint64_t{0} >> std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / tuning::sampled)))) {
     }
 
-    [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * word_table::odd <= limit_; }
+    [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * multiplier <= limit_; }
 
   private:
     std::uint64_t limit_;
@@ -78,7 +78,7 @@ class key_sampler {
     std::vector<std::uint64_t> sample;
     const std::uint64_t distance = text.size / tuning::evenly_sampled;
     for (std::uint64_t nth = 0; distance > 1 && nth < tuning::evenly_sampled; ++nth) {
-        const std::uint64_t position = nth * distance + (nth * word_table::odd >> 32U) % distance;
+        const std::uint64_t position = nth * distance + (nth * multiplier >> 32U) % distance;
         if (!text.is_ambiguous(position)) sample.push_back(position);
     }
     return sample;

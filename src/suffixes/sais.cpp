@@ -35,13 +35,57 @@ std::uint64_t stops_needed(const text_view& text) {
     return count;
 }
 
-/// The text with sentinels: 0 for a sentinel and for an ambiguous letter, else the code plus one.
+/// Letters as numbers from 1 on: one more than their codes; where these need more than a byte, but a byte is enough for
+/// those that the text holds, their ranks among them. Texts hold few letters, but one of them may have the greatest
+/// code.
+class letter_numbers {
+  public:
+    explicit letter_numbers(const text_view& text) : below_((std::uint64_t{1} << text.bits) + 1) {
+        if (text.bits < 8 || (text.bits == 8 && !holds_greatest_byte(text))) {
+            below_ = std::min(below_, most_in_byte + 1);
+        } else if (text.bits <= most_bits_ranked && text.size >= below_ / 16) { // else the table takes too long
+            std::vector<std::uint8_t> ranks(below_ - 1);
+            for (std::uint64_t position = 0; position < text.size; ++position)
+                ranks[text.letter(position)] = 1;
+            std::uint64_t found = 0;
+            for (std::uint8_t& each : ranks)
+                if (each != 0) each = static_cast<std::uint8_t>(++found);
+            if (found > most_in_byte) return;
+            ranks_ = std::move(ranks);
+            below_ = found + 1;
+        }
+    }
+
+    [[nodiscard]] std::uint64_t below() const { return below_; }
+    [[nodiscard]] bool are_bytes() const { return below_ <= most_in_byte + 1; }
+    [[nodiscard]] bool are_ranks() const { return !ranks_.empty(); }
+    [[nodiscard]] std::uint64_t of(std::uint64_t code) const { return are_ranks() ? ranks_[code] : code + 1; }
+
+  private:
+    static constexpr std::uint64_t most_in_byte = std::numeric_limits<std::uint8_t>::max();
+    static constexpr unsigned most_bits_ranked = 21; ///< code points
+
+    static bool holds_greatest_byte(const text_view& text) {
+        std::uint64_t found = 0;
+        for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
+            const std::uint64_t missing = ~text.letters[word];
+            found |= (missing - one_in_each_byte) & ~missing;
+        }
+        return (found & one_in_each_byte << 7U) != 0;
+    }
+
+    std::uint64_t below_;
+    std::vector<std::uint8_t> ranks_; ///< of each code
+};
+
+/// The text with sentinels: 0 for a sentinel and for an ambiguous letter, else its number.
 template <class Letter>
 class stopped_text {
   public:
     /// `room` is zeros: `room_for` of them.
-    stopped_text(const text_view& text, const std::uint64_t stops, std::span<Letter> room)
-        : letters_(room.subspan(2)), one_end_(stops == 1 && text.ambiguous == nullptr),
+    stopped_text(const text_view& text, const letter_numbers& numbers, const std::uint64_t stops,
+                 std::span<Letter> room)
+        : numbers_(numbers), letters_(room.subspan(2)), one_end_(stops == 1 && text.ambiguous == nullptr),
           ends_(one_end_ ? 0 : (text.size + stops) / bits_per_word + 1) {
         std::uint64_t to = 0;
         for (std::uint64_t word = 0; word < words_of(text); ++word) {
@@ -55,13 +99,13 @@ class stopped_text {
                     to = put_letters<8>(text, first, last, to);
                 else
                     for (std::uint64_t position = first; position < last; ++position)
-                        letters_[to++] = static_cast<Letter>(text.letter(position) + 1);
+                        letters_[to++] = static_cast<Letter>(numbers.of(text.letter(position)));
                 continue;
             }
             for (std::uint64_t position = first; position < last; ++position) {
                 if ((stops_here >> (position - first) & 1U) != 0) put_end(to);
                 letters_[to++] =
-                    text.is_ambiguous(position) ? Letter{0} : static_cast<Letter>(text.letter(position) + 1);
+                    text.is_ambiguous(position) ? Letter{0} : static_cast<Letter>(numbers.of(text.letter(position)));
             }
         }
         put_end(to);
@@ -131,14 +175,14 @@ class stopped_text {
                 }
             }
             if constexpr (Bits == 8 && sizeof(Letter) == 1) { // none is the greatest, so no sum carries
-                if (position + of_word <= last) {
+                if (position + of_word <= last && !numbers_.are_ranks()) {
                     put_eight(__builtin_bswap64(word) + one_in_each_byte, out);
                     out += of_word;
                     continue;
                 }
             }
             for (std::uint64_t at = position; at < std::min(last, position + of_word); ++at, word <<= Bits)
-                *out++ = static_cast<Letter>((word >> (bits_per_word - Bits)) + 1);
+                *out++ = static_cast<Letter>(numbers_.of(word >> (bits_per_word - Bits)));
         }
         return to + (last - first);
     }
@@ -179,18 +223,13 @@ class stopped_text {
         }
     }
 
+    const letter_numbers& numbers_;
     std::span<Letter> letters_;           ///< behind two more sentinels
     bool one_end_;                        ///< so that indices are positions
     runtime::far_array<begin_bits> ends_; ///< here ends of sentinels instead of first letters
     std::vector<block> blocks_;
     unsigned log_block_ = 0;
 };
-
-/// One more than the greatest that a stopped text may hold.
-template <class Letter>
-std::uint64_t letters_of(const text_view& text) {
-    return std::min((std::uint64_t{1} << text.bits) + 1, std::uint64_t{std::numeric_limits<Letter>::max()} + 1);
-}
 
 /// Memory that induction needs beside the array. Where letters are bytes, which is nearly always, it is that of the
 /// prefixes, which are computed later: clearing new pages takes time (16 copies: 4 %).
@@ -242,10 +281,11 @@ class induction_room {
 };
 
 template <class Position, class Index, class Letter>
-suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
+suffix_order<Position> induced(const text_view& text, const letter_numbers& numbers, std::uint64_t stops,
+                               const std::function<void()>& check) {
     const std::uint64_t size = text.size + stops;
     induction_room<Position, Index, Letter> room(size);
-    const stopped_text<Letter> stopped(text, stops, room.letters());
+    const stopped_text<Letter> stopped(text, numbers, stops, room.letters());
     suffix_order<Position> order;
     std::uint64_t ambiguous = 0;
     for (std::uint64_t at = 0; text.ambiguous != nullptr && at < text.size; ++at)
@@ -261,8 +301,7 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
     };
     const std::uint64_t space = induction<Index, Letter>::space(size);
     const auto sort = [&](Index* sorted) {
-        induction<Index, Letter>(stopped.letters(), letters_of<Letter>(text), sorted, room.list(), check)
-            .sort(room.preceding());
+        induction<Index, Letter>(stopped.letters(), numbers.below(), sorted, room.list(), check).sort(room.preceding());
     };
     if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
         order.suffixes = runtime::far_array<Position>(space);
@@ -280,22 +319,12 @@ suffix_order<Position> induced(const text_view& text, std::uint64_t stops, const
     return order;
 }
 
-/// Whether a letter of 8 bits and one more for sentinels need 9 bits: texts hardly ever hold that letter.
-bool holds_greatest_byte(const text_view& text) {
-    std::uint64_t found = 0;
-    for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
-        const std::uint64_t missing = ~text.letters[word];
-        found |= (missing - one_in_each_byte) & ~missing;
-    }
-    return (found & one_in_each_byte << 7U) != 0;
-}
-
 template <class Position, class Index>
 suffix_order<Position> induced_as(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
-    if (text.bits < 8 || (text.bits == 8 && !holds_greatest_byte(text)))
-        return induced<Position, Index, std::uint8_t>(text, stops, check);
-    if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, stops, check);
-    return induced<Position, Index, std::uint32_t>(text, stops, check);
+    const letter_numbers numbers(text);
+    if (numbers.are_bytes()) return induced<Position, Index, std::uint8_t>(text, numbers, stops, check);
+    if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, numbers, stops, check);
+    return induced<Position, Index, std::uint32_t>(text, numbers, stops, check);
 }
 
 /// A bound of the different names of a reduced text: few words are short, and as the words of all names have at most

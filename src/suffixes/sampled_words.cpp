@@ -14,10 +14,13 @@
 #include "suffixes/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,7 +48,7 @@ class followed_diagonals {
     /// The end in B of the last match extended on the diagonal of (a, b); 0 if unknown.
     [[nodiscard]] std::uint64_t& end_of(std::uint64_t a, std::uint64_t b) {
         const std::uint64_t diagonal = b - a;
-        entry& each = entries_[diagonal * word_table::odd >> (bits_per_word - index_bits)];
+        entry& each = entries_[diagonal * multiplier >> (bits_per_word - index_bits)];
         if (each.diagonal != diagonal) each = {diagonal, 0};
         return each.end;
     }
@@ -58,6 +61,25 @@ class followed_diagonals {
     };
     std::vector<entry> entries_;
 };
+
+/// The probability that a letter of A and one of B are equal, by a sample.
+double equal_letters(const text_view& text, std::uint64_t end_of_a) {
+    const auto sample = [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<std::uint64_t> letters;
+        const std::uint64_t count = std::min<std::uint64_t>(tuning::sampled_letters, last - first);
+        for (std::uint64_t nth = 0; nth < count; ++nth)
+            letters.push_back(text.letter(first + (last - first) / count * nth));
+        std::ranges::sort(letters);
+        return letters;
+    };
+    const std::vector<std::uint64_t> of_a = sample(0, end_of_a);
+    const std::vector<std::uint64_t> of_b = sample(end_of_a, text.size);
+    std::size_t equal = 0;
+    for (const std::uint64_t letter : of_a)
+        equal += std::ranges::equal_range(of_b, letter).size();
+    const auto pairs = static_cast<double>(of_a.size() * of_b.size());
+    return std::max(static_cast<double>(equal) / pairs, std::exp2(-static_cast<double>(text.bits)));
+}
 
 constexpr const char* too_repetitive = "words of one sequence are found too often in the other: by suffix array";
 constexpr const char* too_large = "a table of sampled words takes more memory than is allowed: by suffix array";
@@ -76,12 +98,9 @@ bool sampled_search::find(std::uint64_t min_length) {
     while (length > 0) {
         choose_words(length);
         choose_strides(length);
-        if (text_.memory_bytes() + word_table::bytes_for(most_words()) > most_bytes_) {
-            why_not_ = too_large;
-            return false;
-        }
-        word_table words(most_words(), view_, word_letters_);
-        if (!sample(words) || !look_up(words)) return false;
+        const bool is_done =
+            most_words() > std::numeric_limits<std::uint32_t>::max() ? pass<std::uint64_t>() : pass<std::uint32_t>();
+        if (!is_done) return false;
         // All matches of this length have been visited. A shorter one found here is longer than any that a lower
         // bound would find.
         if (best_.first().length >= length || length <= min_length) return true;
@@ -110,20 +129,22 @@ bool sampled_search::occurrences(std::vector<std::uint64_t>& found) const {
     return true;
 }
 
-/// The next length after a failed pass: a quarter, but at first not less than unrelated sequences are likely to
-/// share by chance, which is twice the logarithm of their lengths.
+/// The next length after a pass that found nothing: at first what unrelated sequences with these letters share by
+/// chance in at least four places, and so nearly always.
 std::uint64_t sampled_search::shorter_than(std::uint64_t length) const {
-    const auto by_chance =
-        static_cast<std::uint64_t>(std::bit_width(end_of_a_) + std::bit_width(view_.size - end_of_a_)) * 5 / 6 /
-        view_.bits;
-    return length > by_chance ? std::max(length / 4, by_chance) : length / 2;
+    const double equal = equal_letters(view_, end_of_a_);
+    const double pairs = static_cast<double>(end_of_a_) * static_cast<double>(view_.size - end_of_a_);
+    const double by_chance = equal < 1 ? std::log2(pairs * (1 - equal) / 4) / -std::log2(equal) : 0;
+    return by_chance >= 1 && by_chance < static_cast<double>(length) ? static_cast<std::uint64_t>(by_chance)
+                                                                     : length / 2;
 }
 
 void sampled_search::choose_words(std::uint64_t length) {
     // Long words are rarely found by chance, short ones are rarely needed.
-    const std::uint64_t target = length < 48 ? length * 2 / 3 + 1 : length;
-    word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>({target, length, view_.letters_per_window()}));
+    const std::uint64_t target = length < 48 ? (2 * length + 2) / 3 : length;
+    word_letters_ = static_cast<unsigned>(std::min<std::uint64_t>(target, view_.letters_per_window()));
 }
+
 /// The cheapest strides.
 void sampled_search::choose_strides(std::uint64_t length) {
     const std::uint64_t words = length - word_letters_ + 1; // of a match
@@ -142,24 +163,37 @@ void sampled_search::choose_strides(std::uint64_t length) {
     }
 }
 
+/// Visits all matches of the length that words and strides are for. False if it would take too much time or memory.
+template <class Slot>
+bool sampled_search::pass() {
+    if (text_.memory_bytes() + word_table<Slot>::bytes_for(most_words()) > most_bytes_) {
+        why_not_ = too_large;
+        return false;
+    }
+    word_table<Slot> words(most_words(), stride_a_, view_, word_letters_, workers_.threads() > 1);
+    return sample(words) && look_up(words);
+}
+
 /// False if it would take too long: n equal words visit n * n / 2 slots.
-bool sampled_search::sample(word_table& words) const {
+template <class Slot>
+bool sampled_search::sample(word_table<Slot>& words) const {
     std::atomic<bool> too_long{false};
     const std::uint64_t count = end_of_a_ < word_letters_ ? 0 : (end_of_a_ - word_letters_) / stride_a_ + 1;
     runtime::for_parts(workers_, count, places_of_task() / stride_a_ + 1, [&](std::uint64_t first, std::uint64_t last) {
         step_budget budget(head_start_);
         for (std::uint64_t nth = first; nth < last && !too_long.load(std::memory_order_relaxed); ++nth) {
             const std::uint64_t place = nth * stride_a_;
-            words.fetch(std::min(nth + tuning::near_ahead, count - 1) * stride_a_);
+            words.fetch(std::min(nth + tuning::near_ahead, count - 1));
             budget.look_at(stride_a_);
-            if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(place)))
+            if (view_.reach(place) >= word_letters_ && !budget.spend(words.add(nth)))
                 too_long.store(true, std::memory_order_relaxed);
         }
     });
     return !too_long.load();
 }
 
-bool sampled_search::look_up(const word_table& words) {
+template <class Slot>
+bool sampled_search::look_up(const word_table<Slot>& words) {
     const std::uint64_t letters = view_.size - end_of_a_;
     const std::uint64_t parts =
         std::clamp<std::uint64_t>(letters / places_of_task(), 1, std::uint64_t{workers_.threads()} * 4);
@@ -176,32 +210,37 @@ bool sampled_search::look_up(const word_table& words) {
     return !too_long.load();
 }
 
-bool sampled_search::look_up(const word_table& words, std::uint64_t first, std::uint64_t last,
-                             longest_matches& found) const {
+template <class Slot>
+bool sampled_search::look_up(const word_table<Slot>& words, std::uint64_t first, std::uint64_t last,
+                             longest_matches& best) const {
     step_budget budget(head_start_);
     followed_diagonals followed;
+    std::array<std::uint64_t, held_words_at_a_time> held;
     bool in_time = true;
     // Every stride_b_-th of the letters from `first` on is visited.
-    std::uint64_t looked_at = first;
-    for (std::uint64_t next = (first + stride_b_ - 1) / stride_b_ * stride_b_; in_time; next += stride_b_) {
-        const std::uint64_t b = words.next_held(next, last, stride_b_);
-        if (b >= last) break;
-        budget.look_at(b + 1 - looked_at);
-        looked_at = b + 1;
-        next = b;
-        if (view_.reach(b) < word_letters_) continue;
-        words.for_each(words.word_at(b), [&](std::uint64_t a) {
-            std::uint64_t steps = 1;
-            if (std::uint64_t& end = followed.end_of(a, b); b >= end) {
-                const std::uint64_t before = common_suffix(view_, a, b);
-                const std::uint64_t behind = common_prefix(view_, a, b, word_letters_);
-                found.add({before + behind, a - before, b - before});
-                end = b + behind;
-                // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a letter has at most 32 of 64 bits
-                steps += (before + behind) / view_.letters_per_window();
-            }
-            return in_time = budget.spend(steps);
-        });
+    std::uint64_t next = (first + stride_b_ - 1) / stride_b_ * stride_b_;
+    for (std::uint64_t looked_at = first; next < last && in_time; looked_at = next) {
+        const std::size_t count = words.held_among(next, last, stride_b_, held);
+        budget.look_at(next - looked_at);
+        const std::span<const std::uint64_t> found(held.data(), count);
+        for (const std::uint64_t b : found)
+            words.fetch_slot(words.word_at(b));
+        for (const std::uint64_t b : found) {
+            if (view_.reach(b) < word_letters_) continue;
+            words.for_each(words.word_at(b), [&](std::uint64_t a) {
+                std::uint64_t steps = 1;
+                if (std::uint64_t& end = followed.end_of(a, b); b >= end) {
+                    const std::uint64_t before = common_suffix(view_, a, b);
+                    const std::uint64_t behind = common_prefix(view_, a, b, word_letters_);
+                    best.add({before + behind, a - before, b - before});
+                    end = b + behind;
+                    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a letter has at most 32 of 64 bits
+                    steps += (before + behind) / view_.letters_per_window();
+                }
+                return in_time = budget.spend(steps);
+            });
+            if (!in_time) break;
+        }
     }
     return in_time;
 }

@@ -71,10 +71,15 @@ class sampled_search {
     void choose_words(std::uint64_t length);
     void choose_strides(std::uint64_t length);
     [[nodiscard]] std::uint64_t most_words() const { return end_of_a_ / stride_a_ + 1; }
-    [[nodiscard]] bool sample(word_table& words) const;
-    [[nodiscard]] bool look_up(const word_table& words);
-    [[nodiscard]] bool look_up(const word_table& words, std::uint64_t first, std::uint64_t last,
-                               longest_matches& found) const;
+    template <class Slot>
+    [[nodiscard]] bool pass();
+    template <class Slot>
+    [[nodiscard]] bool sample(word_table<Slot>& words) const;
+    template <class Slot>
+    [[nodiscard]] bool look_up(const word_table<Slot>& words);
+    template <class Slot>
+    [[nodiscard]] bool look_up(const word_table<Slot>& words, std::uint64_t first, std::uint64_t last,
+                               longest_matches& best) const;
 
     text text_;
     const text_view& view_;

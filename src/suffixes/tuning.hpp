@@ -61,9 +61,11 @@ inline constexpr int names_ahead = 64;
 inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a text that a thread takes at a time
 
 // Sampled k-mers.
-/// Cost of an insertion into the table; a lookup costs 1.
-inline constexpr double cost_of_sampled_word = 12;
+/// Cost of an insertion into the table; a lookup costs 1. Of two times 5 million random letters 714,000 insertions take
+/// 17 ms, 5.7 million lookups 25 (AMD EPYC, 1 MiB of level 2, one thread).
+inline constexpr double cost_of_sampled_word = 6;
 inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length to try
+inline constexpr std::uint64_t sampled_letters = 1024;     ///< of each sequence, to know what is equal by chance
 /// Steps for each letter visited, beyond which the suffix array takes over.
 inline constexpr std::uint64_t most_sampled_steps = 3;
 

@@ -5,14 +5,20 @@
 //
 //   suffixes of A near one of B        letter before    B's is c
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are matches
+//
+// Where A and B are alike, most of B's positions have no match, since the letters before them are equal, too. These are
+// told in the order of the suffix array, group by group of those that share enough letters, and are not visited.
 #include "problems/overlap/cpu/ordered_answers.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
 #include <vector>
@@ -24,11 +30,19 @@ template <class Position>
 class match_search {
   public:
     match_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                 std::uint64_t sequences_of_a, std::uint64_t min_length)
+                 std::uint64_t sequences_of_a, std::uint64_t min_length, runtime::thread_pool& workers)
         : held_(held), arrays_(arrays), text_(held.text), end_of_a_(sequence::packed(held.set).offset(sequences_of_a)),
           min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), begins_of_runs_(end_of_a_ + 1),
-          of_a_(held.text.size) {
+          of_a_(held.text.size), begin_matches_(held.text.size / bits_per_word + 1) {
         gather_a();
+        const runtime::equal_parts parts(workers, arrays.suffixes.size(), overlap::tuning::places_per_task);
+        workers.run(parts.size(),
+                    [&](std::size_t part, unsigned) { mark_begins(parts.first(part), parts.last(part)); });
+    }
+
+    /// Bytes that a search takes beside the index.
+    [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t end_of_a, std::uint64_t letters) {
+        return end_of_a * 3 * sizeof(Position) + overlap::marked_ranks::bytes_of(letters) + letters / 8;
     }
 
     /// The matches of B's letters [first, last), in order; behind those of its forward strand come those of the reverse
@@ -38,7 +52,7 @@ class match_search {
         for (std::uint64_t letter = first; letter < last; ++letter) {
             // A's reverse complements are not those of B.
             const std::uint64_t position = end_of_a_ + letter + (letter < forward ? 0 : end_of_a_);
-            if (text_.is_ambiguous(position)) continue;
+            if ((begin_matches_[position / bits_per_word] >> (position % bits_per_word) & 1U) == 0) continue;
             const std::size_t from = found.size();
             find_at(position, found);
             std::sort(found.begin() + static_cast<std::ptrdiff_t>(from), found.end());
@@ -51,6 +65,7 @@ class match_search {
     }
 
   private:
+    static constexpr unsigned bits_per_word = 64;
     static constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max(); ///< differs from every letter
 
     /// The letter before a position; `nothing` if there is a border.
@@ -76,6 +91,42 @@ class match_search {
             runs_[count++] = static_cast<Position>(run);
         }
         if (count > 0) begins_of_runs_[run + 1] = static_cast<Position>(count);
+    }
+
+    /// Marks the positions of B at which matches begin, of groups whose first suffix has a rank of [first, last).
+    void mark_begins(std::uint64_t first, std::uint64_t last) {
+        const auto prefixes = arrays_.prefixes;
+        while (first > 0 && first < last && prefixes[first] >= min_length_)
+            ++first; // of a group that begins in an earlier part
+        while (first < last) {
+            std::uint64_t end = first + 1;
+            while (end < prefixes.size() && prefixes[end] >= min_length_)
+                ++end;
+            if (end - first > 1) mark_group(first, end);
+            first = end;
+        }
+    }
+
+    /// Of B's suffixes with these ranks, those that have another letter before them than one of A's.
+    void mark_group(std::uint64_t first, std::uint64_t end) {
+        std::uint64_t of_a = 0;
+        std::uint64_t letter = nothing;
+        bool is_one_letter = true; // that is before all of A's suffixes
+        for (std::uint64_t rank = first; rank < end && is_one_letter; ++rank) {
+            const std::uint64_t position = arrays_.suffixes[rank];
+            if (position >= end_of_a_) continue;
+            const std::uint64_t before = letter_before(position);
+            is_one_letter = before != nothing && (of_a == 0 || before == letter);
+            letter = before;
+            ++of_a;
+        }
+        if (of_a == 0) return;
+        for (std::uint64_t rank = first; rank < end; ++rank) {
+            const std::uint64_t position = arrays_.suffixes[rank];
+            if (position < end_of_a_ || (is_one_letter && letter_before(position) == letter)) continue;
+            const std::uint64_t bit = std::uint64_t{1} << (position % bits_per_word);
+            std::atomic_ref(begin_matches_[position / bits_per_word]).fetch_or(bit, std::memory_order_relaxed);
+        }
     }
 
     void find_at(std::uint64_t position, std::vector<exact_match>& found) const {
@@ -137,13 +188,14 @@ class match_search {
     runtime::far_array<Position> runs_;           ///< of each suffix of A, the number of its run
     runtime::far_array<Position> begins_of_runs_; ///< and the end of the last run
     overlap::marked_ranks of_a_;
+    runtime::far_array<std::uint64_t> begin_matches_; ///< a bit for each position
 };
 
 template <class Position>
 std::uint64_t hand_out(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
                        std::uint64_t sequences_of_a, std::uint64_t min_length, std::uint64_t first_letter,
                        runtime::thread_pool& workers, const std::function<void(const exact_match&)>& take) {
-    const match_search<Position> search(held, arrays, sequences_of_a, min_length);
+    const match_search<Position> search(held, arrays, sequences_of_a, min_length, workers);
     const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
         search.find(first, last, found);
     };
@@ -187,8 +239,8 @@ std::uint64_t maximal_exact_matches(const overlap_index& index, std::uint64_t se
         return count;
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
-            overlap::room_beside(held, run).require(question.end_of_a * 3 * sizeof(Position) +
-                                                    overlap::marked_ranks::bytes_of(held.text.size));
+            overlap::room_beside(held, run).require(
+                match_search<Position>::bytes_of(question.end_of_a, held.text.size));
             return count + hand_out(held, arrays, sequences_of_a, min_length, made.next, workers, take);
         },
         held.arrays());

@@ -39,14 +39,18 @@ class mismatch_search {
     void find(std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) const {
         overlap::seed_borders borders;
         std::vector<std::int64_t> scanned;
+        const std::uint64_t given = held_.given.letters();
+        const std::uint64_t all = held_.set.letters();
+        const bool both_strands = held_.both_strands();
+        std::uint64_t i = first < last ? held_.map.sequence_of(first) : 0;
         for (std::uint64_t a = first; a < last; ++a) {
-            const std::uint64_t i = held_.map.sequence_of(a);
+            while (a >= offsets_[i + 1])
+                ++i;
             const std::uint64_t later = offsets_[i + 1];
-            const std::uint64_t given = held_.given.letters();
             if (groups_) {
                 groups_->for_each_seed(a, later, given, [&](std::uint64_t b) { extend(i, a, b, borders, found); });
-                if (held_.both_strands())
-                    groups_->for_each_seed(a, given + later, held_.set.letters(),
+                if (both_strands)
+                    groups_->for_each_seed(a, given + later, all,
                                            [&](std::uint64_t b) { extend(i, a, b, borders, found); });
                 continue;
             }

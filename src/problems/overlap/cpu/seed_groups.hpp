@@ -4,7 +4,8 @@
 //             before: T C T N               classes: {7, 95} behind T, {40} behind C, {101} behind a border
 //
 // Two occurrences in different classes begin a maximal run of equal letters, as do any two behind a border. So all of
-// a class that would only lengthen a run to the left are skipped at once.
+// a class that would only lengthen a run to the left are skipped at once; of sequences that are nearly equal most
+// groups are one class, and are not kept.
 #pragma once
 
 #include "problems/overlap/resources.hpp"
@@ -95,11 +96,15 @@ class seed_groups {
     };
 
     void add_group(std::span<const Position> suffixes, std::uint64_t first, group_list& list) {
+        list.sorted.clear();
+        bool is_one_class = true;
+        for (const Position position : suffixes) {
+            list.sorted.push_back({letter_before(position), position});
+            is_one_class = is_one_class && list.sorted.back().letter == list.sorted.front().letter;
+        }
+        if (is_one_class && list.sorted.front().letter != border) return;
         const auto [least, greatest] = std::ranges::minmax(suffixes);
         if (held_.map.sequence_of(least) == held_.map.sequence_of(greatest)) return; // no pair of sequences
-        list.sorted.clear();
-        for (const Position position : suffixes)
-            list.sorted.push_back({letter_before(position), position});
         std::ranges::sort(list.sorted);
         first_class_[list.groups++] = static_cast<Position>(list.classes);
         for (std::uint64_t nth = 0; nth < list.sorted.size(); ++nth) {
