@@ -31,7 +31,7 @@ inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< byte
 // on a Xeon with AVX-512; they choose a plan, and no sweep of their own confirms them.
 inline constexpr double cost_of_sequence = 60; ///< of reading its letters and making its sketch
 inline constexpr double cost_of_equality = 30; ///< of a sequence, where equal ones are looked for only
-inline constexpr double cost_of_key = 16;      ///< of hashing, listing and looking up
+inline constexpr double cost_of_key = 12;      ///< of hashing, listing and looking up
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
