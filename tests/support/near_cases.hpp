@@ -47,6 +47,12 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
                              .masks = masks,
                              .transposes = traits.has_transpositions(),
                              .edits_between = traits.is_refined && bound > 1});
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_pieces; ++unchanged)
+        if (traits.has_transpositions() && bound > 0)
+            plans.push_back({.pieces = static_cast<std::uint32_t>(bound) + unchanged,
+                             .unchanged = unchanged,
+                             .bound = bound,
+                             .are_apart = true});
     return plans;
 }
 

@@ -309,6 +309,12 @@ chosen_plan choose_plan(const join_question& question) {
             keys *= static_cast<double>(plan.pieces - each) / (each + 1);
         if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
     }
+    // For long sequences, whose pieces tell enough.
+    if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
+        plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
+                         .unchanged = 1,
+                         .bound = question.bound,
+                         .are_apart = true});
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,
                          .bound = question.bound,

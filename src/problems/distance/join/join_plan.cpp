@@ -88,7 +88,9 @@ double information_profile::bits(std::uint64_t at, std::uint64_t length) const n
     return 0.05 + std::min(of(from_begin_, at), of(from_end_, length - 1 - at));
 }
 
-std::uint64_t join_plan::shortest() const noexcept { return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : pieces; }
+std::uint64_t join_plan::shortest() const noexcept {
+    return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : std::uint64_t{pieces} * least_piece();
+}
 
 std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const information_profile& profile) const {
     std::vector<double> before(length + 1); // information of the letters before
@@ -97,11 +99,11 @@ std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const informati
     std::vector<std::uint32_t> cuts(pieces + 1);
     for (std::uint32_t piece = 1; piece < pieces; ++piece) {
         const auto at = std::ranges::lower_bound(before, before[length] * piece / pieces) - before.begin();
-        cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + 1);
+        cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + least_piece());
     }
     cuts.back() = static_cast<std::uint32_t>(length);
     for (std::uint32_t piece = pieces; piece-- > 1;)
-        cuts[piece] = std::min(cuts[piece], cuts[piece + 1] - 1);
+        cuts[piece] = std::min(cuts[piece], cuts[piece + 1] - least_piece());
     return cuts;
 }
 
@@ -110,7 +112,7 @@ std::string join_plan::describe() const {
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
-           (transposes ? ", and with neighbours transposed" : "");
+           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "");
 }
 
 namespace {
@@ -161,7 +163,8 @@ class window_finder {
         }
         if (left > wanted) add_pieces(lookup, entry, piece + 1, shift, taken + 1);
         for (std::int64_t more = plan_.masks ? 0 : -taken; more <= (plan_.masks ? 0 : taken); ++more) {
-            const std::int64_t begin = cuts_[piece] + shift + more;
+            const std::uint32_t first = cuts_[piece] + (plan_.are_apart && piece > 0 ? 1 : 0);
+            const std::int64_t begin = first + shift + more;
             const std::int64_t end = cuts_[piece + 1] + shift + more;
             const std::int64_t last = lookup.parts == 0 ? 0 : lookup.part[lookup.parts - 1].end;
             if (begin < last || end > length_a_) continue;
@@ -169,7 +172,7 @@ class window_finder {
             key_window next_lookup = lookup;
             key_window next_entry = entry;
             next_lookup.add(facing, piece);
-            next_entry.add({cuts_[piece], cuts_[piece + 1]}, piece);
+            next_entry.add({first, cuts_[piece + 1]}, piece);
             add_pieces(next_lookup, next_entry, piece + 1, shift + more, 0);
             // One of the edits before is a transposition then, which shifts nothing.
             if (!plan_.transposes || std::abs(more) >= taken || begin <= last) continue;

@@ -20,6 +20,10 @@
 //   k = 1, r = 1   b  CASSPG|RTEPSVLNTGELFF    unchanged but for its first letter: the second piece
 //                  a  CASSPR|GTEPSVLNTGELFF    looks up RTEPS… and, with the letter before it, GRTEPS…
 //
+// Pieces apart. Or the first letter of each piece but the first belongs to no key: then no transposition changes two
+// pieces, and there are fewer keys, which tell less. A letter between two pieces counts with the right one, a
+// transposition across a border with the left one.
+//
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
@@ -67,6 +71,7 @@ struct join_plan {
     bool masks = false;      ///< substitutions only
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
     bool transposes = false;     ///< a transposition is one edit
+    bool are_apart = false;      ///< the pieces: a transposition is one edit without further keys
     bool edits_between = false;  ///< letters may be inserted or deleted between the two, each of which is an edit
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
@@ -74,7 +79,8 @@ struct join_plan {
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;
-    /// Begins of the pieces of a sequence, and the end.
+    [[nodiscard]] std::uint32_t least_piece() const noexcept { return are_apart ? 2 : 1; } ///< letters
+    /// Begins of the pieces of a sequence, and the end. Of pieces apart: of the letters before them.
     [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
