@@ -39,20 +39,16 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
         plans.push_back({.bound = bound, .masks = masks, .compares_words = true});
     if (bound <= (longest > 40 ? 1 : longest > 16 ? 2 : 3)) // there are about longest^bound keys
         plans.push_back({.pieces = 1, .bound = bound, .masks = masks, .most_gaps = edits});
-    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts && edits <= 12; ++unchanged)
-        if (edits + unchanged > 1)
-            plans.push_back({.pieces = static_cast<std::uint32_t>(edits) + unchanged,
-                             .unchanged = unchanged,
-                             .bound = edits,
-                             .masks = masks});
-    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts; ++unchanged)
-        if (edit_distance::has_transposing_plans(metric, bound))
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_pieces; ++unchanged)
+        if (bound + unchanged > 1)
             plans.push_back({.pieces = static_cast<std::uint32_t>(bound) + unchanged,
                              .unchanged = unchanged,
                              .bound = bound,
-                             .transposes = true});
-    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_parts; ++unchanged)
-        if (edit_distance::has_plans_apart(metric, bound))
+                             .masks = masks,
+                             .transposes = traits.has_transpositions(),
+                             .edits_between = traits.is_refined && bound > 1});
+    for (std::uint32_t unchanged = 1; unchanged <= edit_distance::most_key_pieces; ++unchanged)
+        if (traits.has_transpositions() && bound > 0)
             plans.push_back({.pieces = static_cast<std::uint32_t>(bound) + unchanged,
                              .unchanged = unchanged,
                              .bound = bound,

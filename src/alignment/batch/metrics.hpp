@@ -30,6 +30,7 @@ struct metric_traits {
     /// Its recurrence gives an upper bound, the optimal string alignment distance; damerau_levenshtein.hpp refines it.
     bool is_refined = false;
 
+    [[nodiscard]] constexpr bool has_transpositions() const noexcept { return levenshtein_edits > 1; }
     [[nodiscard]] constexpr bool has_matrix() const noexcept { return recurrence != nullptr; }
 };
 

@@ -31,15 +31,14 @@ inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< byte
 // on a Xeon with AVX-512; they choose a plan, and no sweep of their own confirms them.
 inline constexpr double cost_of_sequence = 60; ///< of reading its letters and making its sketch
 inline constexpr double cost_of_equality = 30; ///< of a sequence, where equal ones are looked for only
-inline constexpr double cost_of_key = 9;       ///< of hashing, listing and looking up
+/// Of hashing, listing and looking up. With 16, 200,000 words within 3 edits took 2.9 s by the plan with fewer keys
+/// instead of 2.1; two lists of them by optimal string alignment would take 5 instead of 6.
+inline constexpr double cost_of_key = 12;
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
-inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after the other in memory
-inline constexpr double cost_of_short = 20;    ///< of comparing two sequences of up to 63 letters
-/// Within more edits lanes are quicker: 20,000 random words of 16 bases take 2.6 s of CPU within 5 instead of 6.9, 0.35
-/// instead of 0.54 within 4, and as long within 3 (a Xeon with AVX-512; AVX2 gains half of it, baseline a fifth).
-inline constexpr std::uint64_t most_bound_of_short = 3;
+inline constexpr double cost_of_sketch = 0.25;              ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 /// Of either side, for estimates: at most; one of so many; at least. For 10,000 words with k = 1 an estimate from

@@ -142,8 +142,8 @@ class estimator {
         return keys / static_cast<double>(from.sequences.size());
     }
 
-    [[nodiscard]] bool are_similar(std::size_t a, std::size_t b) const {
-        return static_cast<unsigned>(std::popcount(sample_a_.sketches[a] ^ sample_b_.sketches[b])) <=
+    [[nodiscard]] bool are_similar(std::size_t a, std::size_t b, unsigned transposed = 0) const {
+        return static_cast<unsigned>(std::popcount(sample_a_.sketches[a] ^ sample_b_.sketches[b])) + 2 * transposed <=
                question_.most_bits;
     }
 
@@ -186,10 +186,11 @@ class estimator {
         std::uint64_t hash;
         std::uint32_t at;
         gap_list gaps;
+        unsigned transposed; ///< pieces
     };
 
     [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
-        if (!plan.compares_gaps()) return are_similar(a.at, b.at);
+        if (!plan.compares_gaps()) return are_similar(a.at, b.at, a.transposed);
         return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
     }
 
@@ -204,9 +205,10 @@ class estimator {
             if (found == windows.end()) continue;
             letters_.load(side_of(of_a), from.sequences[at]);
             for (const key_window& window : found->second)
-                letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
-                    keys.push_back({hash, static_cast<std::uint32_t>(at), gaps});
-                });
+                if (letters_.is_changed_by_transposing(window))
+                    letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                        keys.push_back({hash, static_cast<std::uint32_t>(at), gaps, window.transpositions()});
+                    });
         }
         std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
         return keys;
@@ -225,7 +227,7 @@ class estimator {
                 count += other->at != (other - 1)->at ? 1 : 0;
             const auto all = static_cast<double>(end - first);
             cost.own += (all - count) * all / count / 2;
-            if (question_.is_self && count > 1) {
+            if (question_.is_self && count > 1 && !is_of_longer(first->hash)) {
                 cost.candidates += count * (count - 1) / 2;
                 double similar = 0; // to the first, for all
                 for (auto other = first + 1; other != end; ++other)
@@ -280,10 +282,6 @@ chosen_plan choose_plan(const join_question& question) {
     estimator estimated(question);
     const metric_traits& traits = question.comparer.traits();
     const bool masks = !traits.has_matrix();
-    const bool transposes = has_transposing_plans(question.comparer.metric(), question.bound);
-    const std::uint64_t edits = transposes || question.bound >= tuning::most_bound_of_keys
-                                    ? question.bound
-                                    : question.bound * traits.levenshtein_edits;
     std::vector<join_plan> plans;
     const join_plan comparing_all{.bound = question.bound, .masks = masks};
     const join_plan comparing_words{.bound = question.bound, .masks = masks, .compares_words = true};
@@ -299,19 +297,24 @@ chosen_plan choose_plan(const join_question& question) {
         return all;
     }
     estimated.learn_profile();
-    const auto add_pieces = [&](join_plan plan) {
-        for (plan.unchanged = 1; plan.unchanged <= most_key_parts && plan.bound <= tuning::most_bound_of_keys;
-             ++plan.unchanged) {
-            plan.pieces = static_cast<std::uint32_t>(plan.bound) + plan.unchanged;
-            double keys = 1; // ways to choose the pieces
-            for (std::uint32_t each = 0; each < plan.unchanged; ++each)
-                keys *= static_cast<double>(plan.pieces - each) / (each + 1);
-            if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
-        }
-    };
-    add_pieces({.bound = edits, .masks = masks, .transposes = transposes});
-    if (has_plans_apart(question.comparer.metric(), question.bound))
-        add_pieces({.bound = question.bound, .are_apart = true});
+    join_plan plan{.bound = question.bound,
+                   .masks = masks,
+                   .transposes = traits.has_transpositions(),
+                   .edits_between = traits.is_refined && question.bound > 1};
+    for (plan.unchanged = 1; plan.unchanged <= most_key_pieces && plan.bound <= tuning::most_bound_of_keys;
+         ++plan.unchanged) {
+        plan.pieces = static_cast<std::uint32_t>(plan.bound) + plan.unchanged;
+        double keys = 1; // ways to choose the pieces
+        for (std::uint32_t each = 0; each < plan.unchanged; ++each)
+            keys *= static_cast<double>(plan.pieces - each) / (each + 1);
+        if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
+    }
+    // For long sequences, whose pieces tell enough.
+    if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
+        plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
+                         .unchanged = 1,
+                         .bound = question.bound,
+                         .are_apart = true});
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,
                          .bound = question.bound,
@@ -321,10 +324,10 @@ chosen_plan choose_plan(const join_question& question) {
     if (question.are_words) plans.push_back(comparing_words);
     chosen_plan best;
     best.cost = unlimited;
-    for (const join_plan& plan : plans) { // few keys first: many are often too many already
-        const costs cost = estimated.of(plan, best.cost);
+    for (const join_plan& each : plans) { // few keys first: many are often too many already
+        const costs cost = estimated.of(each, best.cost);
         if (cost.nanoseconds >= best.cost) continue;
-        best.plan = plan;
+        best.plan = each;
         best.cost = cost.nanoseconds;
     }
     best.profile = estimated.take_profile();

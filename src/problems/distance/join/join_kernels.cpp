@@ -6,8 +6,9 @@
 
 #include <hwy/highway.h>
 
+#include "base/bits.hpp"
 #include "problems/distance/join/join_kernels.hpp"
-#include "problems/distance/join/short_distance-inl.hpp"
+#include "problems/distance/join/short_lanes-inl.hpp"
 #include "problems/distance/tuning.hpp"
 #include "simd/dispatch.hpp"
 
@@ -55,42 +56,47 @@ static std::size_t find(const sketch_list& among, std::uint64_t sketch, std::uin
 
 namespace {
 
-/// Letters as short_distance-inl.hpp reads them.
-/// Planes: those that are not of ambiguous letters, of which there are none then; or 0: as `ordinary` says.
-template <unsigned Planes>
-struct letters_in_words {
-    const std::uint64_t* words;
-    unsigned ordinary;
-    bool last_is_ambiguous;
-    std::uint32_t length;
+constexpr unsigned lanes = simd::HWY_NAMESPACE::lanes;
 
-    [[nodiscard]] HWY_INLINE unsigned planes() const { return Planes > 0 ? Planes : ordinary; }
-    [[nodiscard]] HWY_INLINE std::uint64_t plane(unsigned index) const { return words[index]; }
-    [[nodiscard]] HWY_INLINE bool has_ambiguous() const { return Planes == 0 && last_is_ambiguous; }
-    [[nodiscard]] HWY_INLINE std::uint64_t ambiguous() const { return words[ordinary]; }
+/// Pairs whose lengths differ equally, until there is one for each lane.
+struct waiting_pairs {
+    std::int64_t begins_of_a[lanes];
+    std::int64_t begins_of_b[lanes];
+    std::size_t index[lanes];
+    unsigned count = 0;
 };
 
 } // namespace
 
-/// Bound: 1 or 2, or 0 for any other.
-template <short_metric Metric, unsigned Bound, class Letters>
-static HWY_INLINE unsigned distance(const Letters& a, const Letters& b, unsigned bound) {
-    constexpr bool may_substitute = Metric != short_metric::indel;
-    constexpr bool may_transpose = Metric == short_metric::osa;
-    if constexpr (Metric == short_metric::hamming) return a.length == b.length ? letters_substituted(a, b) : bound + 1;
-    if constexpr (Bound == 1) return distance_within_one<may_substitute, may_transpose>(a, b);
-    if constexpr (Bound == 2) return distance_within_two<may_substitute, may_transpose>(a, b);
-    return distance_by_diagonals<may_substitute, -1, static_cast<int>(most_short_bound)>(a, b, bound);
+template <short_metric Metric, int Bound, int Goal>
+static void compare_waiting(waiting_pairs& waiting, const short_list& a, const short_list& b, const short_rule& rule,
+                            std::uint32_t* distances) {
+    for (unsigned lane = waiting.count; lane < lanes; ++lane) {
+        waiting.begins_of_a[lane] = waiting.begins_of_a[0];
+        waiting.begins_of_b[lane] = waiting.begins_of_b[0];
+    }
+    alignas(64) std::uint64_t found[lanes];
+    short_lanes<Metric, Bound, Goal>::compare({.words_of_a = a.words,
+                                               .words_of_b = b.words,
+                                               .begins_of_a = waiting.begins_of_a,
+                                               .begins_of_b = waiting.begins_of_b,
+                                               .ordinary = a.stride - (rule.last_is_ambiguous ? 2 : 1),
+                                               .last_is_ambiguous = rule.last_is_ambiguous},
+                                              found);
+    for (unsigned lane = 0; lane < waiting.count; ++lane)
+        distances[waiting.index[lane]] =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(found[lane], rule.bound + 1));
+    waiting.count = 0;
 }
 
-template <short_metric Metric, unsigned Bound, unsigned Planes>
-static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
-                    std::uint32_t* distances) {
-    using letters = letters_in_words<Planes>;
+/// Calls take(index, words of a, words of b) for pairs that fit words and whose lengths differ by no more than the
+/// bound; writes the distances of others.
+template <class Take>
+static HWY_INLINE void for_each_short(const short_list& a, const short_list& b, unsigned bound,
+                                      std::span<const rank_pair> pairs, std::uint32_t* distances, const Take& take) {
     const auto at = [](const short_list& list, std::uint32_t rank) {
         return list.words + std::uint64_t{rank} * list.stride;
     };
-    const unsigned ordinary = a.stride - (rule.last_is_ambiguous ? 2 : 1);
     for (std::size_t index = 0; index < pairs.size(); ++index) {
         // Of millions every one lies somewhere else.
         const rank_pair ahead = pairs[std::min(index + tuning::candidates_ahead, pairs.size() - 1)];
@@ -98,37 +104,67 @@ static void compare(const short_list& a, const short_list& b, const short_rule& 
         __builtin_prefetch(at(b, ahead.b));
         const std::uint64_t* const of_a = at(a, pairs[index].a);
         const std::uint64_t* const of_b = at(b, pairs[index].b);
-        const auto length_a = static_cast<std::uint32_t>(of_a[0]);
-        const auto length_b = static_cast<std::uint32_t>(of_b[0]);
-        if (std::max(length_a, length_b) > longest_in_word) {
+        const std::uint64_t apart = of_a[0] > of_b[0] ? of_a[0] - of_b[0] : of_b[0] - of_a[0];
+        if (std::max(of_a[0], of_b[0]) > longest_in_word)
             distances[index] = not_short;
-            continue;
-        }
-        const std::uint32_t apart = length_a > length_b ? length_a - length_b : length_b - length_a;
-        const unsigned beyond = rule.bound + 1;
-        distances[index] =
-            apart > rule.bound
-                ? beyond
-                : std::min(beyond, distance<Metric, Bound>(
-                                       letters{of_a + 1, ordinary, rule.last_is_ambiguous, length_a},
-                                       letters{of_b + 1, ordinary, rule.last_is_ambiguous, length_b}, rule.bound));
+        else if (apart > bound)
+            distances[index] = bound + 1;
+        else
+            take(index, of_a, of_b);
     }
 }
 
-template <short_metric Metric, unsigned Bound>
+/// Where the bound is at most Bound.
+template <short_metric Metric, int Bound>
 static void compare(const short_list& a, const short_list& b, const short_rule& rule, std::span<const rank_pair> pairs,
                     std::uint32_t* distances) {
-    // Upper-case text, such as amino acids, has five planes that are not all the same.
-    if (a.stride == 6 && !rule.last_is_ambiguous) return compare<Metric, Bound, 5>(a, b, rule, pairs, distances);
-    return compare<Metric, Bound, 0>(a, b, rule, pairs, distances);
+    waiting_pairs waiting[static_cast<unsigned>(2 * Bound + 1)]; // by how much longer b is, and Bound
+    const auto compare_those = [&](std::uint64_t place, unsigned least) {
+        for_each_of<-Bound, Bound>([&](auto longer) HWY_ATTR {
+            constexpr int Goal = decltype(longer)::value;
+            if (place != Goal + Bound || waiting[Goal + Bound].count < least) return;
+            // The shorter sequence of a pair stands first.
+            if constexpr (Goal >= 0)
+                compare_waiting<Metric, Bound, Goal>(waiting[Goal + Bound], a, b, rule, distances);
+            else
+                compare_waiting<Metric, Bound, -Goal>(waiting[Goal + Bound], b, a, rule, distances);
+        });
+    };
+    for_each_short(a, b, rule.bound, pairs, distances,
+                   [&](std::size_t index, const std::uint64_t* of_a, const std::uint64_t* of_b) {
+                       const std::uint64_t place = of_b[0] + Bound - of_a[0];
+                       waiting_pairs& here = waiting[place];
+                       here.begins_of_a[here.count] = of_a[0] <= of_b[0] ? of_a - a.words : of_b - b.words;
+                       here.begins_of_b[here.count] = of_a[0] <= of_b[0] ? of_b - b.words : of_a - a.words;
+                       here.index[here.count] = index;
+                       if (++here.count == lanes) compare_those(place, lanes);
+                   });
+    for (std::uint64_t place = 0; place <= 2 * Bound; ++place)
+        compare_those(place, 1);
+}
+
+/// Letters that differ.
+static void compare_hamming(const short_list& a, const short_list& b, const short_rule& rule,
+                            std::span<const rank_pair> pairs, std::uint32_t* distances) {
+    const unsigned ordinary = a.stride - (rule.last_is_ambiguous ? 2 : 1);
+    for_each_short(a, b, rule.bound, pairs, distances,
+                   [&](std::size_t index, const std::uint64_t* of_a, const std::uint64_t* of_b) {
+                       std::uint64_t differ = 0;
+                       for (unsigned plane = 1; plane <= ordinary; ++plane)
+                           differ |= of_a[plane] ^ of_b[plane];
+                       if (rule.last_is_ambiguous) differ |= of_a[ordinary + 1] | of_b[ordinary + 1];
+                       const unsigned apart = of_a[0] == of_b[0] ? base::count_ones(differ) : rule.bound + 1;
+                       distances[index] = std::min(rule.bound + 1, apart);
+                   });
 }
 
 template <short_metric Metric>
 static void compare_within(const short_list& a, const short_list& b, const short_rule& rule,
                            std::span<const rank_pair> pairs, std::uint32_t* distances) {
-    if (rule.bound == 1) return compare<Metric, 1>(a, b, rule, pairs, distances);
-    if (rule.bound == 2) return compare<Metric, 2>(a, b, rule, pairs, distances);
-    return compare<Metric, 0>(a, b, rule, pairs, distances);
+    for_each_of<1, static_cast<int>(most_short_bound)>([&](auto bound) HWY_ATTR {
+        constexpr int Bound = decltype(bound)::value;
+        if (std::max(rule.bound, 1U) == Bound) compare<Metric, Bound>(a, b, rule, pairs, distances);
+    });
 }
 
 static void distances(const short_list& a, const short_list& b, const short_rule& rule,
@@ -136,8 +172,10 @@ static void distances(const short_list& a, const short_list& b, const short_rule
     switch (rule.metric) {
     case short_metric::levenshtein: return compare_within<short_metric::levenshtein>(a, b, rule, pairs, distances);
     case short_metric::indel: return compare_within<short_metric::indel>(a, b, rule, pairs, distances);
-    case short_metric::hamming: return compare<short_metric::hamming, 0>(a, b, rule, pairs, distances);
+    case short_metric::hamming: return compare_hamming(a, b, rule, pairs, distances);
     case short_metric::osa: return compare_within<short_metric::osa>(a, b, rule, pairs, distances);
+    case short_metric::damerau_levenshtein:
+        return compare_within<short_metric::damerau_levenshtein>(a, b, rule, pairs, distances);
     }
 }
 

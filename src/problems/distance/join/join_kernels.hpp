@@ -1,5 +1,5 @@
 // The inner loops of joins, compiled for every vector target: sketches are compared in vectors, and short sequences
-// diagonal by diagonal.
+// in lanes, diagonal by diagonal.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -26,11 +26,10 @@ using find_similar = std::size_t (*)(const sketch_list& among, std::uint64_t ske
 
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
-/// The greatest bound that it takes, and that of OSA.
-inline constexpr unsigned most_short_bound = 8;
-inline constexpr unsigned most_short_osa_bound = 2;
+/// The greatest bound that it takes, but for hamming, which has none.
+inline constexpr unsigned most_short_bound = 4;
 
-enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa };
+enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
 
 /// Short sequences by rank, `stride` words each: the length, and a word a plane; the last plane is of ambiguous letters
 /// where there are any.
@@ -54,8 +53,8 @@ struct short_rule {
 /// Instead of the distance of sequences that do not fit a word.
 inline constexpr std::uint32_t not_short = 0xFFFF'FFFFU;
 
-/// Writes of every pair the distance, or `bound` + 1 if it is greater. Bounds of 1 and 2 by common prefixes and
-/// suffixes, others by furthest-reaching points (short_distance-inl.hpp).
+/// Writes of every pair the distance, or `bound` + 1 if it is greater, by furthest-reaching points in lanes
+/// (short_lanes-inl.hpp).
 using bounded_distances = void (*)(const short_list& a, const short_list& b, const short_rule& rule,
                                    std::span<const rank_pair> pairs, std::uint32_t* distances);
 

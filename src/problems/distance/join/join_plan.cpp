@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -113,23 +112,20 @@ std::string join_plan::describe() const {
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
-           (transposes ? ", and without transposed letters" : "") + (are_apart ? ", a letter apart" : "");
+           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "");
 }
 
 namespace {
 
 using window_set = std::set<key_window>;
 
-/// How the letters that are left beside a transposition are cut.
-join_plan beside_transposition(const join_plan& plan) { return {.pieces = plan.bound == 1 ? 1U : 3U}; }
-
 /// The keys by which sequences of one length find those of another.
 class window_finder {
   public:
-    /// `cuts` and `rest_cuts`: of b, by the plan and by beside_transposition.
-    window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::span<const std::uint32_t> rest_cuts,
-                  std::uint64_t length_a, window_set& lookups, window_set& entries)
-        : plan_(plan), cuts_(cuts), rest_cuts_(rest_cuts), length_a_(static_cast<std::int64_t>(length_a)),
+    /// `cuts`: of b.
+    window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
+                  window_set& lookups, window_set& entries)
+        : plan_(plan), cuts_(cuts), length_a_(static_cast<std::int64_t>(length_a)),
           longer_(length_a_ - static_cast<std::int64_t>(cuts.back())), lookups_(lookups), entries_(entries) {}
 
     void add() {
@@ -137,7 +133,6 @@ class window_finder {
             add_whole();
         else
             add_pieces({}, {}, 0, 0, 0);
-        if (plan_.transposes) add_transposed();
     }
 
   private:
@@ -159,8 +154,8 @@ class window_finder {
     void add_pieces(const key_window& lookup, const key_window& entry, std::uint32_t piece, std::int64_t shift,
                     std::int64_t taken) {
         const std::uint32_t left = plan_.pieces - piece;
-        const std::uint32_t wanted = plan_.unchanged - entry.parts;
-        if (wanted == 0) { // the rest is taken
+        const std::uint32_t wanted = plan_.unchanged - entry.parts; // of which each is a part
+        if (wanted == 0) {                                          // the rest is taken
             if (std::abs(longer_ - shift) > taken + left) return;
             lookups_.insert(lookup);
             entries_.insert(entry);
@@ -173,69 +168,29 @@ class window_finder {
             const std::int64_t end = cuts_[piece + 1] + shift + more;
             const std::int64_t last = lookup.parts == 0 ? 0 : lookup.part[lookup.parts - 1].end;
             if (begin < last || end > length_a_) continue;
+            const key_window::range facing{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
             key_window next_lookup = lookup;
             key_window next_entry = entry;
-            next_lookup.add({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, piece);
+            next_lookup.add(facing, piece);
             next_entry.add({first, cuts_[piece + 1]}, piece);
             add_pieces(next_lookup, next_entry, piece + 1, shift + more, 0);
+            // One of the edits before is a transposition then, which shifts nothing.
+            if (!plan_.transposes || std::abs(more) >= taken || begin <= last) continue;
+            key_window longer_lookup = lookup;
+            key_window longer_entry = entry;
+            longer_lookup.add_longer_transposed(facing, piece, entry.parts);
+            longer_entry.add_longer({cuts_[piece], cuts_[piece + 1]}, piece, entry.parts);
+            add_pieces(longer_lookup, longer_entry, piece + 1, shift + more, 0);
+            // Letters of b inserted between the two have taken pieces of one letter, and shift what follows.
+            if (!plan_.edits_between || more > taken - 3 || cuts_[piece] - cuts_[piece - 1] > 1) continue;
+            key_window transposed = lookup;
+            transposed.add_transposed(facing, piece);
+            add_pieces(transposed, next_entry, piece + 1, shift + more, 0);
         }
-    }
-
-    /// Keys of sequences with a transposition across a border of pieces.
-    void add_transposed() {
-        const auto rest = static_cast<std::uint32_t>(rest_cuts_.size()) - 1;
-        for (std::uint32_t border = 1; border < plan_.pieces; ++border) {
-            const std::uint32_t at = cuts_[border];
-            const std::uint32_t piece = 1U << border;
-            if (plan_.bound == 1) {
-                if (longer_ == 0) add_rest({at}, piece, 1);
-                continue;
-            }
-            for (std::uint32_t changed = 0; changed < rest && std::abs(longer_) <= 1; ++changed)
-                add_rest({at}, piece, changed);
-            for (std::uint32_t other = 1; other < rest && longer_ == 0; ++other)
-                if (const std::uint32_t second = rest_cuts_[other]; second >= at + 2 || at >= second + 2)
-                    add_rest({std::min(at, second), std::max(at, second)}, piece | 1U << (8 + other), rest);
-        }
-    }
-
-    /// Without the letters on either side of these borders, and without one of the rest's pieces, if there are so many.
-    /// `borders` as bits: keys of different letters differ.
-    void add_rest(std::initializer_list<std::uint32_t> places, std::uint32_t borders, std::uint32_t changed) {
-        key_window entry;
-        key_window lookup;
-        bool are_left_out = false; // some letters at borders
-        const auto add_part = [&](std::uint32_t begin, std::uint32_t end) {
-            if (begin >= end) return;
-            const std::int64_t shift =
-                begin >= rest_cuts_[std::min<std::size_t>(changed, rest_cuts_.size() - 1)] ? longer_ : 0;
-            entry.part[entry.parts++] = {begin, end};
-            lookup.part[lookup.parts++] = {static_cast<std::uint32_t>(begin + shift),
-                                           static_cast<std::uint32_t>(end + shift)};
-        };
-        const auto add_range = [&](std::uint32_t begin, std::uint32_t end) {
-            for (const std::uint32_t place : places) {
-                if (place + 1 <= begin || place - 1 >= end) continue;
-                add_part(begin, place - 1);
-                begin = place + 1;
-                are_left_out = true;
-            }
-            add_part(begin, end);
-        };
-        if (changed + 1 < rest_cuts_.size()) {
-            add_range(0, rest_cuts_[changed]);
-            add_range(rest_cuts_[changed + 1], rest_cuts_.back());
-        } else {
-            add_range(0, rest_cuts_.back());
-        }
-        entry.pieces = lookup.pieces = 1U << 31U | changed << 28U | (are_left_out ? borders : 0);
-        lookups_.insert(lookup);
-        entries_.insert(entry);
     }
 
     const join_plan& plan_;
     std::span<const std::uint32_t> cuts_; ///< of b
-    std::span<const std::uint32_t> rest_cuts_;
     std::int64_t length_a_;
     std::int64_t longer_; ///< a than b
     window_set& lookups_;
@@ -254,11 +209,9 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
     for (const std::uint64_t length_b : lengths_b) {
         if (length_b < plan.shortest()) continue;
         const std::vector<std::uint32_t> cuts = plan.cuts(length_b, profile);
-        std::vector<std::uint32_t> rest_cuts;
-        if (plan.transposes) rest_cuts = beside_transposition(plan).cuts(length_b, profile);
         const std::uint64_t least = within_one ? length_b : length_b > reach ? length_b - reach : 0;
         for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length_b + reach; ++a)
-            window_finder(plan, cuts, rest_cuts, *a, lookups[*a], entries[length_b]).add();
+            window_finder(plan, cuts, *a, lookups[*a], entries[length_b]).add();
     }
     join_windows windows;
     for (const auto& [length, found] : entries)

@@ -10,15 +10,19 @@
 //   the
 //                  a  CASSPG|G|TEP|SVVL|NTGELFF    left or right than in b, and so does 5, seen from the end of 3
 //
-// Transpositions of neighbours change one piece, but for those across a border, which change two. For each border there
-// are keys without the letters on either side of it. With k = 1 all other letters are such a key. With k = 2 these are
-// cut into three pieces, like a whole sequence, of which the other edit leaves two unchanged; a transposition across a
-// border of these leaves all letters but four.
+// Transpositions of neighbours change one piece, but for those across a border, which change two: of the right one only
+// the first letter. Such an edit is said to take the left piece; so behind a taken piece the next one is looked up
+// twice, as it stands, and together with the letter before it, these two transposed. In Damerau-Levenshtein distances
+// letters may be inserted or deleted between the two. Each of these is an edit that takes a piece, so that the piece
+// behind the transposition is changed in its first letter only if all inserted letters are pieces of their own; then
+// the letter before it may be any.
+//
+//   k = 1, r = 1   b  CASSPG|RTEPSVLNTGELFF    unchanged but for its first letter: the second piece
+//                  a  CASSPR|GTEPSVLNTGELFF    looks up RTEPS… and, with the letter before it, GRTEPS…
 //
 // Pieces apart. Or the first letter of each piece but the first belongs to no key: then no transposition changes two
-// pieces. A letter between two pieces counts with the right one, a transposition across a border with the left one.
-//
-//   k = 1, r = 1   b  CASSPG|r|GTEPSVLNTGELFF    «Gr» or «rG» in a changes the left piece alone
+// pieces, and there are fewer keys, which tell less. A letter between two pieces counts with the right one, a
+// transposition across a border with the left one.
 //
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
@@ -60,17 +64,15 @@ class information_profile {
     std::vector<double> from_end_;
 };
 
-/// Greater ones count a transposition as two edits.
-inline constexpr std::uint64_t most_transposing_bound = 2;
-
 struct join_plan {
     std::uint32_t pieces = 0;    ///< 0: all are compared; 1: letters of the whole are left out
     std::uint32_t unchanged = 0; ///< pieces that make a key
     std::uint64_t bound = 0; ///< edits: insertions, deletions, substitutions, and transpositions where it transposes
     bool masks = false;      ///< substitutions only
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
-    bool transposes = false;     ///< only where there are pieces; the bound is at most most_transposing_bound
-    bool are_apart = false;      ///< the pieces: a transposition is one of the bound's edits without further keys
+    bool transposes = false;     ///< a transposition is one edit
+    bool are_apart = false;      ///< the pieces: a transposition is one edit without further keys
+    bool edits_between = false;  ///< letters may be inserted or deleted between the two, each of which is an edit
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
@@ -82,18 +84,6 @@ struct join_plan {
     [[nodiscard]] std::vector<std::uint32_t> cuts(std::uint64_t length, const information_profile& profile) const;
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
-
-/// Whether plans with pieces can take a transposition for one edit. Damerau-Levenshtein, that may edit letters between
-/// transposed ones, does not differ from OSA within 1.
-[[nodiscard]] constexpr bool has_transposing_plans(distance_metric metric, std::uint64_t bound) noexcept {
-    if (metric == distance_metric::osa) return bound > 0 && bound <= most_transposing_bound;
-    return metric == distance_metric::damerau_levenshtein && bound == 1;
-}
-
-/// Whether a transposition is one edit: pieces apart then need no more edits than the metric has.
-[[nodiscard]] constexpr bool has_plans_apart(distance_metric metric, std::uint64_t bound) noexcept {
-    return bound > 0 && (metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein);
-}
 
 /// The keys of sequences by their lengths.
 struct join_windows {

@@ -13,7 +13,7 @@ namespace concord::edit_distance {
 struct key_entry {
     std::uint32_t key;
     std::uint32_t rank; ///< of the sequence that has it
-    gap_list gaps;
+    gap_list gaps;      ///< or the pieces of the key that are looked up with the letter before them
 };
 
 /// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.

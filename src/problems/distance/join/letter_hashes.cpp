@@ -55,6 +55,7 @@ void letter_hashes::load_words(const compared_side& side, std::uint64_t sequence
     const std::uint64_t begin = side.set->offset(sequence);
     length_ = side.set->length(sequence);
     are_words_ = true;
+    are_codes_letters_ = true;
     planes_ = numbers_.letters().ordinary();
     if (codes_.size() < sequence::letters_per_word) codes_.resize(sequence::letters_per_word);
     const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(length_));
@@ -91,6 +92,7 @@ void letter_hashes::load(const compared_side& side, std::uint64_t sequence) {
     };
     const unsigned byte_planes = std::min(planes, 8U);
     const bool are_bytes = planes <= 8 && side.ambiguous == nullptr;
+    are_codes_letters_ = are_bytes;
     for (std::uint64_t first = 0; first < length_; first += 64) {
         const std::uint64_t here = std::min<std::uint64_t>(64, length_ - first);
         const std::uint64_t eights = (here + 7) / 8;

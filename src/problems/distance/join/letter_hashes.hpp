@@ -44,7 +44,9 @@ class letter_numbers {
     std::vector<std::uint64_t> of_bytes_;
 };
 
-inline constexpr std::uint32_t most_key_parts = 3;
+inline constexpr std::uint32_t most_key_pieces = 3;
+/// Of each piece the letter before it, its first one, and the others, in any order.
+inline constexpr std::uint32_t most_key_parts = 3 * most_key_pieces;
 
 /// What makes a key of a sequence: some of its letters, put together, of which exactly `omitted` are left out (or,
 /// under hamming, masked).
@@ -57,15 +59,44 @@ struct key_window {
 
     std::uint16_t omitted = 0; ///< only where there is one part
     std::uint16_t parts = 0;
-    std::uint32_t pieces = 0; ///< a bit for each piece that is a part; keys of different pieces differ
+    std::uint16_t transposed = 0; ///< a bit for each part that is a letter behind the one that follows it in b
+    bool is_longer = false;       ///< some piece with the letter before it
+    std::uint32_t pieces = 0;     ///< a bit for each piece; keys of different pieces differ
     std::array<range, most_key_parts> part{};
 
     void add(range next, std::uint32_t piece) {
         part[parts++] = next;
         pieces |= 1U << piece;
     }
+    /// With the letter before it, as the `before`-th of the key's pieces.
+    void add_longer(range next, std::uint32_t piece, std::uint32_t before) {
+        add({next.begin - 1, next.end}, piece);
+        mark_longer(before);
+    }
+    /// The same with these two letters transposed.
+    void add_longer_transposed(range next, std::uint32_t piece, std::uint32_t before) {
+        add({next.begin, next.begin + 1}, piece);
+        add_transposed(next, piece);
+        mark_longer(before);
+    }
+    /// With the letter before it instead of its first one.
+    void add_transposed(range next, std::uint32_t piece) {
+        transposed |= static_cast<std::uint16_t>(1U << parts);
+        add({next.begin - 1, next.begin}, piece);
+        if (next.begin + 1 < next.end) add({next.begin + 1, next.end}, piece);
+    }
+    [[nodiscard]] unsigned transpositions() const noexcept { return base::count_ones(std::uint32_t{transposed}); }
     friend auto operator<=>(const key_window&, const key_window&) = default;
+
+  private:
+    void mark_longer(std::uint32_t before) {
+        is_longer = true;
+        pieces |= 1U << (28 + before);
+    }
 };
+
+/// Whether a hash is that of a key with a longer piece: two sequences that have an equal one have others, too.
+[[nodiscard]] constexpr bool is_of_longer(std::uint64_t hash) noexcept { return (hash & 1U) != 0; }
 
 /// Where letters are left out, as numbers of letters that remain before them (modulo 64), a byte each.
 using gap_list = std::uint32_t;
@@ -95,6 +126,15 @@ class letter_hashes {
     [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
     /// Codes of the letters (truncated to 8 bits where there are more planes).
     [[nodiscard]] const std::uint8_t* codes() const noexcept { return codes_.data(); }
+    /// Whether the key is another one than that of the same pieces as they stand.
+    [[nodiscard]] bool is_changed_by_transposing(const key_window& window) const noexcept {
+        for (std::uint32_t index = 0; index < window.parts; ++index) {
+            const std::uint32_t at = window.part[index].begin;
+            if ((window.transposed >> index & 1U) != 0 && are_codes_letters_ && codes_[at] == codes_[at + 1])
+                return false;
+        }
+        return true;
+    }
     /// Of all letters; the same for equal sequences without ambiguous letters.
     [[nodiscard]] std::uint64_t whole() const noexcept { return mixed(sums_[length_] + length_); }
 
@@ -102,7 +142,8 @@ class letter_hashes {
     template <class Emit>
     void for_each_key(const key_window& window, bool masks, Emit emit) const {
         const auto finish = [&](std::uint64_t hash, gap_list gaps) {
-            emit(mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U), gaps);
+            const std::uint64_t made = mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U);
+            emit((made & ~std::uint64_t{1}) | (window.is_longer ? 1 : 0), gaps);
         };
         if (are_words_) return finish(of_words(window), no_gaps);
         const key_window::range whole = window.part[0];
@@ -112,7 +153,9 @@ class letter_hashes {
         std::uint32_t before = 0; // letters of the parts before
         for (std::uint32_t index = 0; index < window.parts; ++index) {
             const key_window::range part = window.part[index];
-            hash += between(part.begin, part.end) * numbers_.inverse(part.begin - before);
+            const std::uint64_t shift = part.begin >= before ? numbers_.inverse(part.begin - before)
+                                                             : numbers_.power(before - part.begin); // transposed
+            hash += between(part.begin, part.end) * shift;
             before += part.end - part.begin;
         }
         finish(hash, no_gaps);
@@ -163,6 +206,7 @@ class letter_hashes {
     std::uint64_t length_ = 0;
     std::vector<std::uint8_t> codes_;
     std::vector<std::uint64_t> sums_;
+    bool are_codes_letters_ = false;                           ///< equal codes are equal letters
     bool are_words_ = false;                                   ///< instead of sums
     unsigned planes_ = 0;                                      ///< of words_
     std::array<std::uint64_t, sequence::most_planes> words_{}; ///< zeros behind the last letter

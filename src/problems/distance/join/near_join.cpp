@@ -30,18 +30,16 @@ constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
 constexpr std::size_t sketches_at_once = 4096;
 
-/// None: such pairs are compared in lanes.
+/// None: such pairs are compared by the kernels of batches.
 std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
-    if (bound > most_short_bound) return std::nullopt;
     if (metric == distance_metric::hamming) return short_metric::hamming;
-    if (bound > tuning::most_bound_of_short) return std::nullopt;
-    if (metric == distance_metric::levenshtein) return short_metric::levenshtein;
-    if (metric == distance_metric::indel) return short_metric::indel;
-    // Damerau-Levenshtein is less than OSA only where that is more than 2.
-    const unsigned most = metric == distance_metric::osa ? most_short_osa_bound : 1;
-    if ((metric == distance_metric::osa || metric == distance_metric::damerau_levenshtein) && bound <= most)
-        return short_metric::osa;
-    return std::nullopt;
+    if (bound > most_short_bound) return std::nullopt;
+    switch (metric) {
+    case distance_metric::indel: return short_metric::indel;
+    case distance_metric::osa: return short_metric::osa;
+    case distance_metric::damerau_levenshtein: return short_metric::damerau_levenshtein;
+    default: return short_metric::levenshtein;
+    }
 }
 
 } // namespace
@@ -107,8 +105,10 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
             for (const key_window& window : *list)
-                letters.for_each_key(window, plan_.masks,
-                                     [&](std::uint64_t hash, gap_list gaps) { lists->add(worker, hash, rank, gaps); });
+                if (letters.is_changed_by_transposing(window))
+                    letters.for_each_key(window, plan_.masks, [&](std::uint64_t hash, gap_list gaps) {
+                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : window.transpositions());
+                    });
         }
     });
     if (&side == b_.get()) b_is_kept_ = true;
@@ -186,13 +186,13 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
     table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
     if (table.size() == 0) return;
     own.similar.resize(sketches_at_once + 8);
-    const auto most_gaps = static_cast<unsigned>(plan_.most_gaps);
-    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, auto take) {
+    const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
+    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
         const std::size_t end = among.end;
         for (; among.begin < end; among.begin = among.end) {
             among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most_gaps, own.similar.data())
-                                              : kernels_.similar(among, sketch, key, most_bits_, own.similar.data());
+            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most, own.similar.data())
+                                              : kernels_.similar(among, sketch, key, most, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 take(table.rank(own.similar[index]));
         }
@@ -200,11 +200,12 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
     if (now.is_self) {
         for (std::size_t at = 0; at < table.size(); ++at) {
             const std::uint32_t key = table.key(at);
+            if (!by_gaps && is_of_longer(key)) continue;
             sketch_list among = table.slot(key);
             among.begin = at + 1;
             if (among.begin >= among.end) continue;
             const std::uint32_t rank = table.rank(at);
-            find(among, table.sketch(at), key, [&](std::uint32_t other) {
+            find(among, table.sketch(at), key, most, [&](std::uint32_t other) {
                 if (other != rank) offer(now, worker, std::max(rank, other), std::min(rank, other));
             });
         }
@@ -217,10 +218,13 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
                 __builtin_prefetch(now.a.sketches() + lookups[index + tuning::entries_ahead].rank);
             const sketch_list among = table.slot(each.key);
             if (among.begin == among.end) continue;
-            find(among, by_gaps ? gap_bits(each.gaps) : now.a.sketches()[each.rank], each.key,
-                 [&](std::uint32_t other) {
-                     if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
-                 });
+            const auto take = [&](std::uint32_t other) {
+                if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
+            };
+            if (by_gaps)
+                find(among, gap_bits(each.gaps), each.key, most, take);
+            else // a transposition changes no bit of a sketch
+                find(among, now.a.sketches()[each.rank], each.key, most - std::min(most, 2 * each.gaps), take);
         }
         if (now.found.is_full()) break;
     }
@@ -269,7 +273,7 @@ void near_join::compare_candidates(task& now, unsigned worker) {
     std::size_t others = 0;
     std::uint64_t near = 0;
     own.distances.assign(own.candidates.size(), not_short);
-    const auto bound = static_cast<unsigned>(std::min<std::uint64_t>(bound_, most_short_bound));
+    const auto bound = static_cast<unsigned>(std::min(bound_, longest_in_word));
     if (short_metric_ && now.a.has_words() && now.b.has_words())
         kernels_.distances(now.a.words(), now.b.words(),
                            {.metric = *short_metric_, .bound = bound, .last_is_ambiguous = now.a.last_is_ambiguous()},
