@@ -1,7 +1,7 @@
-# What `concord --version --format json` says was built in, for build_facts.hpp.in.
+# What `concord --version --format json` says was built in, for build_facts.cpp.in.
 # As src/simd/vector_target.cpp has them.
 set(concord_fact_vectors baseline)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CONCORD_VECTOR_TARGETS STREQUAL "one")
   set(concord_fact_vectors "avx512;avx2;baseline")
 endif()
 set(concord_fact_cuda_toolkit "")

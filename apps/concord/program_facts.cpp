@@ -3,8 +3,6 @@
 #include "runtime/worker_team.hpp"
 #include "used_rates.hpp"
 
-#include "build_facts.hpp"
-
 #include <concord/run.hpp>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +16,21 @@
 #include <sys/resource.h>
 
 namespace concord::app {
+
+/// Defined in build_facts.cpp, which CMake makes of build_facts.cpp.in.
+namespace build_facts {
+extern const char* const compiler;
+extern const char* const build_type;
+extern const char* const processor;
+extern const char* const processor_level;
+extern const char* const vectors;
+extern const char* const cuda_toolkit; ///< empty: no GPU code
+extern const char* const cuda_architectures;
+extern const char* const mpi; ///< of concord-mpi beside it; empty: none
+extern const bool python;
+extern const char* const libraries;
+} // namespace build_facts
+
 namespace {
 
 using json = nlohmann::ordered_json;

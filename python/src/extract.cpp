@@ -39,7 +39,7 @@ std::optional<double> bound_of(nb::handle cutoff) {
 }
 
 /// [(choice, score, key)]; `keys` is a list, too, or None for indexes.
-nb::list matches(std::span<const scored> found, nb::handle choices, nb::handle keys, bool is_whole_score) {
+nb::list rows_of(std::span<const scored> found, nb::handle choices, nb::handle keys, bool is_whole_score) {
     const nb::object made = nb::steal(PyList_New(static_cast<Py_ssize_t>(found.size())));
     if (!made.is_valid()) throw nb::python_error();
     Py_ssize_t next = 0;
@@ -76,7 +76,7 @@ nb::object extract(nb::handle query, nb::handle choices, nb::handle keys, unsign
     std::vector<scored> found =
         scores_of(query, choices, 0, PyList_GET_SIZE(choices.ptr()), metric, kind, processor, cutoff, limit == 1, rule);
     select_best(found, rule, bound_of(cutoff), limit < 0 ? found.size() : static_cast<std::size_t>(limit));
-    return matches(found, choices, keys, is_whole_score(metric, rule));
+    return rows_of(found, choices, keys, is_whole_score(metric, rule));
 }
 
 /// (query, choices, keys, metric, kind, processor, cutoff, limit): extract(), or nothing if the query is missing.
@@ -120,7 +120,7 @@ nb::object extract_one_of_dict(nb::handle query, nb::handle choices, unsigned me
     const std::vector<scored> first = best_of(head, 0, cutoff);
     const bool is_perfect = !first.empty() && first.front().score == perfect_score(rule, is_whole_score(metric, rule));
     if (is_perfect || size <= first_ones)
-        return first_of(matches(first, head, head_keys, is_whole_score(metric, rule)));
+        return first_of(rows_of(first, head, head_keys, is_whole_score(metric, rule)));
     const nb::object values = nb::steal(PyDict_Values(choices.ptr()));
     const nb::object keys = nb::steal(PyDict_Keys(choices.ptr()));
     if (!values.is_valid() || !keys.is_valid()) throw nb::python_error();
@@ -133,8 +133,8 @@ nb::object extract_one_of_dict(nb::handle query, nb::handle choices, unsigned me
     const bool is_in_head =
         !first.empty() && (rest.empty() || (is_lower_better(rule) ? first.front().score <= rest.front().score
                                                                   : first.front().score >= rest.front().score));
-    return first_of(is_in_head ? matches(first, head, head_keys, is_whole_score(metric, rule))
-                               : matches(rest, values, keys, is_whole_score(metric, rule)));
+    return first_of(is_in_head ? rows_of(first, head, head_keys, is_whole_score(metric, rule))
+                               : rows_of(rest, values, keys, is_whole_score(metric, rule)));
 }
 
 /// (query, choices, keys, metric, kind, processor, cutoff): the same with a limit of 1, the best one, or None; the
@@ -221,7 +221,7 @@ nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_
     if (const std::optional<double> bound = bound_of(cutoff))
         std::erase_if(found, [&](const scored& one) { return !is_within(one, rule, *bound); });
     std::ranges::sort(found, {}, &scored::index);
-    return matches(found, choices, keys, is_whole_score(metric, rule));
+    return rows_of(found, choices, keys, is_whole_score(metric, rule));
 }
 
 } // namespace

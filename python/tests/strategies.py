@@ -1,8 +1,22 @@
 """Sequences that look like each other, around the edges of words, in every width of text."""
 
-from hypothesis import strategies as st
+import os
+
+from hypothesis import settings, strategies as st
+
+CASES = os.environ.get("CONCORD_CASES", "")
 
 ALPHABETS = ("a", "ab", "ACGT", "abcdefgh", "aé", "aż€", "a\U0001f600b", "aé€\U0001f600\udcff")
+
+
+def examples(count):
+    """Settings of a test that tries so many random examples: a fifth of them in the fast tests."""
+    return settings(max_examples=max(1, count // 5) if CASES == "some" else count)
+
+
+def between_scores(cutoff):
+    """A normalized cutoff that no short text's score equals: of those that do, rapidfuzz leaves some out, by rounding."""
+    return min(cutoff, 1.0) if cutoff <= 0 or cutoff >= 1 else cutoff * 0.9991 + 0.00037
 
 
 @st.composite

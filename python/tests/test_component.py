@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from strategies import examples
 from scipy import ndimage
 
 import concord
@@ -35,7 +36,7 @@ def brute_force(a, b, tolerance, connectivity):
 
 
 @given(a=matrices(st.integers(0, 2)), b=matrices(st.integers(0, 2)), connectivity=st.sampled_from([4, 8]))
-@settings(max_examples=150)
+@examples(150)
 def test_whole_numbers(a, b, connectivity):
     found = concord.common_component(a, b, connectivity=connectivity)
     size, shift, cells = brute_force(a, b, 0, connectivity)
@@ -49,7 +50,7 @@ def test_whole_numbers(a, b, connectivity):
 @given(
     a=matrices(st.sampled_from([0.0, 0.4, 1.0, float("nan")])), b=matrices(st.sampled_from([0.0, 0.5, 1.0, float("nan")]))
 )
-@settings(max_examples=80)
+@examples(80)
 def test_reals_within_a_tolerance(a, b):
     found = concord.common_component(a, b, tolerance=0.25)
     assert (found.size, found.shift if found else (0, 0)) == brute_force(a, b, 0.25, 4)[:2]

@@ -143,6 +143,7 @@ def test_bytes_are_texts(name):
         assert [one[1:] for one in found] == [one[1:] for one in process.extract(texts[7], texts[::-1], scorer=scorer, limit=None)]
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
 @pytest.mark.parametrize("longest", [9, 40, 90, 200])
 def test_the_first_of_the_best_by_edits(name, longest):
@@ -210,6 +211,7 @@ def textbook_distance(a, b, may_swap):
     return row[-1]
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("length", [63, 64, 65, 100, 127, 128, 129, 193])
 @pytest.mark.parametrize("name", ["Levenshtein", "OSA"])
 def test_columns_and_bands_at_the_edges_of_words(name, length):

@@ -4,8 +4,8 @@ import edlib
 import numpy as np
 import pytest
 import rapidfuzz.distance
-from hypothesis import given, settings, strategies as st
-from strategies import long_pairs, made_long, pairs
+from hypothesis import given, strategies as st
+from strategies import between_scores, examples, long_pairs, made_long, pairs
 
 import concord
 from concord import distance
@@ -26,7 +26,7 @@ def test_as_rapidfuzz(name, kind, pair, cutoff):
     if isinstance(cutoff, float) and "normalized" not in kind:
         cutoff = int(cutoff * 10)
     if "normalized" in kind and cutoff is not None:
-        cutoff = min(float(cutoff) / (20 if cutoff > 1 else 1), 1.0)
+        cutoff = between_scores(float(cutoff) / (20 if cutoff > 1 else 1))
     found = ours(*pair, score_cutoff=cutoff)
     assert type(found) is (float if "normalized" in kind else int)
     assert found == pytest.approx(theirs(*pair, score_cutoff=cutoff), abs=1e-12)
@@ -34,7 +34,7 @@ def test_as_rapidfuzz(name, kind, pair, cutoff):
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(case=long_pairs)
-@settings(max_examples=25)
+@examples(25)
 def test_of_several_words_as_rapidfuzz(name, kind, case):
     ours, theirs = both(name, kind)
     pair = made_long(*case)

@@ -5,8 +5,8 @@ import random
 
 import pytest
 import rapidfuzz.distance
-from hypothesis import given, settings, strategies as st
-from strategies import long_pairs, made_long, pairs
+from hypothesis import given, strategies as st
+from strategies import examples, long_pairs, made_long, pairs
 
 import concord
 from concord import distance
@@ -21,7 +21,7 @@ def as_tuples(script):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(pair=pairs())
-@settings(max_examples=150)
+@examples(150)
 def test_as_rapidfuzz(name, pair):
     ours, theirs = getattr(distance, name), getattr(rapidfuzz.distance, name)
     edits, expected = ours.editops(*pair), theirs.editops(*pair)
@@ -43,7 +43,7 @@ def test_as_rapidfuzz(name, pair):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(case=long_pairs)
-@settings(max_examples=25)
+@examples(25)
 def test_of_several_words_as_rapidfuzz(name, case):
     pair = made_long(*case)
     edits = getattr(distance, name).editops(*pair)

@@ -10,7 +10,8 @@ import pytest
 import rapidfuzz.fuzz
 import rapidfuzz.process
 import rapidfuzz.utils
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from strategies import examples
 
 import concord
 from concord import fuzz, process, utils
@@ -69,20 +70,20 @@ def test_worked_by_hand():
 
 @pytest.mark.parametrize("name", NAMES)
 @given(pair=sentences(), cutoff=CUTOFFS)
-@settings(max_examples=150)
+@examples(150)
 def test_as_rapidfuzz(name, pair, cutoff):
     assert getattr(fuzz, name)(*pair, score_cutoff=cutoff) == getattr(rapidfuzz.fuzz, name)(*pair, score_cutoff=cutoff)
 
 
 @given(pair=sentences(most=150))
-@settings(max_examples=100)
+@examples(100)
 def test_of_several_words_as_rapidfuzz(pair):
     for name in NAMES:
         assert getattr(fuzz, name)(*pair) == getattr(rapidfuzz.fuzz, name)(*pair)
 
 
 @given(pair=sentences(most=90), cutoff=CUTOFFS)
-@settings(max_examples=200)
+@examples(200)
 def test_alignments_as_rapidfuzz(pair, cutoff):
     found = fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
     expected = rapidfuzz.fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
@@ -119,6 +120,7 @@ def common_letters(a, b):
     return row[-1]
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("length", [64, 65, 200, 511])
 @pytest.mark.parametrize("edits", [0, 1, 6, 9, 10, 11, 20, 21, 40])
 def test_long_texts_that_are_near(length, edits):
@@ -160,7 +162,7 @@ def test_words_of_hashable_elements():
 
 @pytest.mark.parametrize("name", NAMES)
 @given(query=sentences(), choices=st.lists(sentences(), max_size=8), cutoff=CUTOFFS, limit=st.sampled_from([1, 3, None]))
-@settings(max_examples=40)
+@examples(40)
 def test_extract_as_rapidfuzz(name, query, choices, cutoff, limit):
     choices = [one for pair in choices for one in pair]
     ours, theirs = getattr(fuzz, name), getattr(rapidfuzz.fuzz, name)
@@ -177,7 +179,7 @@ def test_extract_as_rapidfuzz(name, query, choices, cutoff, limit):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(pairs=st.lists(sentences(most=80), max_size=7), cutoff=CUTOFFS, workers=st.sampled_from([1, 2]))
-@settings(max_examples=25)
+@examples(25)
 def test_many_as_rapidfuzz(name, pairs, cutoff, workers):
     ours, theirs = getattr(fuzz, name), getattr(rapidfuzz.fuzz, name)
     a, b = [one for one, _ in pairs], [*(other for _, other in pairs), None]

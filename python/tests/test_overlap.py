@@ -5,7 +5,8 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from strategies import examples
 
 import concord
 
@@ -27,7 +28,7 @@ def shared_prefix(a, b):
 
 
 @given(sequences=COLLECTIONS)
-@settings(max_examples=200)
+@examples(200)
 def test_arrays(sequences):
     expected = naive_suffixes(sequences)
     assert concord.suffix_array(sequences).tolist() == [place for _, place in expected]
@@ -48,7 +49,7 @@ def test_arrays_of_more_letters_than_bytes_have():
 
 
 @given(sequences=COLLECTIONS, data=st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_regions(sequences, data):
     support = data.draw(st.integers(1, len(sequences)))
     holders = {}
@@ -152,7 +153,7 @@ DNA = st.text("ACGT", max_size=14)
 
 
 @given(a=DNA, b=DNA)
-@settings(max_examples=200)
+@examples(200)
 def test_matches_on_both_strands(a, b):
     expected = {}
     for strand, other in ((1, b), (-1, turned(b))):
@@ -191,7 +192,7 @@ def occurrences_of(text, part):
 
 
 @given(a=st.text("ab", max_size=12), b=st.text("ab", max_size=12))
-@settings(max_examples=200)
+@examples(200)
 def test_unique_matches(a, b):
     expected = [
         row
@@ -223,7 +224,7 @@ def test_inverse_and_transform(sequences):
 
 
 @given(sequences=COLLECTIONS, data=st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_longest_common_extensions(sequences, data):
     ends = [text for text, _ in sorted(naive_suffixes(sequences), key=lambda one: one[1])]
     index = concord.OverlapIndex(sequences, threads=2)
@@ -243,7 +244,7 @@ def test_longest_common_extensions(sequences, data):
 
 
 @given(data=st.data(), dtype=st.sampled_from(["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"]))
-@settings(max_examples=200)
+@examples(200)
 def test_range_minima(data, dtype):
     limits = np.iinfo(dtype)
     values = data.draw(st.lists(st.integers(0, 3) | st.sampled_from([limits.min, limits.max]), min_size=1, max_size=90))

@@ -8,8 +8,8 @@ import pytest
 import rapidfuzz
 import rapidfuzz.distance
 import rapidfuzz.process
-from hypothesis import given, settings, strategies as st
-from strategies import texts
+from hypothesis import given, strategies as st
+from strategies import between_scores, examples, texts
 
 import concord
 from concord import distance, fuzz, process
@@ -26,12 +26,12 @@ def both(name, kind):
 
 
 def cutoff_of(kind, cutoff):
-    return cutoff if cutoff is None or "normalized" not in kind else min(cutoff / 40, 1.0)
+    return cutoff if cutoff is None or "normalized" not in kind else between_scores(cutoff / 40)
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(a=LISTS, b=LISTS, cutoff=st.one_of(st.none(), st.integers(0, 40)), workers=st.sampled_from([1, 2, -1]))
-@settings(max_examples=25)
+@examples(25)
 def test_cdist_as_rapidfuzz(name, kind, a, b, cutoff, workers):
     ours, theirs = both(name, kind)
     cutoff = cutoff_of(kind, cutoff)
@@ -43,7 +43,7 @@ def test_cdist_as_rapidfuzz(name, kind, a, b, cutoff, workers):
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(pairs=st.lists(st.tuples(texts(), texts()), max_size=20), cutoff=st.one_of(st.none(), st.integers(0, 40)))
-@settings(max_examples=20)
+@examples(20)
 def test_cpdist_as_rapidfuzz(name, kind, pairs, cutoff):
     ours, theirs = both(name, kind)
     cutoff = cutoff_of(kind, cutoff)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import rapidfuzz.distance
 import rapidfuzz.process
-from hypothesis import given, settings, strategies as st
-from strategies import long_pairs, made_long, pairs, texts
+from hypothesis import given, strategies as st
+from strategies import examples, long_pairs, made_long, pairs, texts
 
 import concord
 from concord import distance, process
@@ -63,7 +63,7 @@ def test_as_rapidfuzz(name, kind, pair, cutoff):
 
 @pytest.mark.parametrize(("name", "kind"), CASES)
 @given(case=long_pairs)
-@settings(max_examples=25)
+@examples(25)
 def test_of_several_words_as_rapidfuzz(name, kind, case):
     ours, theirs = both(name, kind)
     assert ours(*made_long(*case)) == theirs(*made_long(*case))
@@ -153,7 +153,7 @@ def test_elements_of_any_kind_and_processors():
     cutoff=SHARES,
     workers=st.sampled_from([1, 2, -1]),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_many_as_rapidfuzz(name, kind, a, b, cutoff, workers):
     ours, theirs = both(name, kind)
     cutoff = cutoff_of(name, kind, cutoff)
@@ -189,8 +189,9 @@ def jaro_by_definition(a, b):
 
 
 # Lanes have 8, 16, 32 and 64 places: words of all of them, and longer ones; more than fill a block; all lengths at their edges.
-@pytest.mark.parametrize("alphabet", ["ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aé", "ażł\U0001f600"])
+@pytest.mark.divided
 @pytest.mark.parametrize("lengths", [(0, 8), (7, 9), (15, 17), (31, 33), (63, 65), (0, 70)])
+@pytest.mark.parametrize("alphabet", ["ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aé", "ażł\U0001f600"])
 def test_words_of_every_lane(alphabet, lengths):
     source = np.random.default_rng(len(alphabet) * 100 + lengths[1])
 

@@ -1,7 +1,8 @@
 """Longest common substrings and MaxLCP against the definition, letter by letter."""
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from strategies import examples
 
 import concord
 
@@ -31,7 +32,7 @@ def brute_force(sequences, mismatches, support):
 
 
 @given(sequences=COLLECTIONS, mismatches=st.integers(0, 2), data=st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_against_the_definition(sequences, mismatches, data):
     support = data.draw(st.integers(1, len(sequences)))
     found = concord.longest_common_substring(sequences, mismatches=mismatches, support=support, occurrences=True)

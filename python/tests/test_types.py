@@ -25,11 +25,13 @@ def check(*arguments, cwd, known):
     return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, cwd=cwd)
 
 
+@pytest.mark.integration
 def test_mypy_knows_the_results(tmp_path, known):
     done = check(CALLS, cwd=tmp_path, known=known)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.integration
 def test_mypy_finds_a_wrong_type(tmp_path, known):
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import concord\nplace: str = concord.distance.Levenshtein.find('a', 'ab')[0].start\n")

@@ -20,7 +20,7 @@ namespace concord::formats {
 
 inline constexpr std::uint64_t letters_to_guess_from = 65'536;
 
-using letter_counts = std::array<std::uint64_t, 256>;
+using byte_counts = std::array<std::uint64_t, 256>;
 
 /// A file whose first records may be read before the alphabet is known.
 class opened_list {
@@ -30,7 +30,7 @@ class opened_list {
     [[nodiscard]] bool holds_lines() const noexcept { return reader_.holds_lines(); }
 
     /// Reads and counts the first letters. The last record that is read stays in the reader.
-    void look_ahead(letter_counts& counts) {
+    void look_ahead(byte_counts& counts) {
         std::uint64_t counted = 0;
         while (counted < letters_to_guess_from && !reader_.is_cut() && reader_.next(record_)) {
             has_record_ = true;
@@ -123,7 +123,7 @@ template <class Lists>
     const bool guess = kind == alphabet::automatic &&
                        !std::ranges::all_of(opened, [](const auto& each) { return each.holds_lines(); });
     if (guess) {
-        letter_counts counts{};
+        byte_counts counts{};
         for (opened_list& each : opened)
             each.look_ahead(counts);
         kind = sequence::guess_alphabet(counts);

@@ -94,7 +94,7 @@ void flush(png_structp /*png*/) {}
 
 [[noreturn]] void leave(png_structp png, png_const_charp /*text*/) { png_longjmp(png, 1); }
 
-void ignore_warning(png_structp /*png*/, png_const_charp /*text*/) {}
+void ignore_warning_of_writing(png_structp /*png*/, png_const_charp /*text*/) {}
 
 /// libpng reports errors by longjmp: nothing in this frame has a destructor.
 bool encode(png_structp png, png_infop info, png_uint_32 rows, png_uint_32 columns, png_bytepp lines) {
@@ -121,7 +121,7 @@ void write_png(const canvas& image, const byte_sink& sink) {
         lines[r] = samples.data() + 3 * r * image.columns();
 
     png_output output;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, leave, ignore_warning);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, leave, ignore_warning_of_writing);
     png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
     bool sound = info != nullptr;
     if (sound) {

@@ -18,10 +18,17 @@ std::atomic<std::int64_t> target_limit{all_bits};
 
 constexpr std::array all_targets = {vector_target::avx512, vector_target::avx2, vector_target::baseline};
 
+// Where kernels are compiled for one set of instructions alone (CONCORD_VECTOR_TARGETS), that is the baseline.
+#if HWY_ARCH_X86 && !defined(HWY_COMPILE_ONLY_STATIC)
+constexpr bool has_several_targets = true;
+#else
+constexpr bool has_several_targets = false;
+#endif
+
 bool runs_here(vector_target target) {
     if (target == vector_target::baseline) return true;
 #if HWY_ARCH_X86
-    return (supported_targets() & (target == vector_target::avx512 ? HWY_AVX3 : HWY_AVX2)) != 0;
+    return has_several_targets && (supported_targets() & (target == vector_target::avx512 ? HWY_AVX3 : HWY_AVX2)) != 0;
 #else
     return false;
 #endif
@@ -43,7 +50,8 @@ vector_target choose_vectors(vector_target wanted) {
         if (runs_here(target)) return target;
         if (wanted == target)
             throw error(error_code::resource,
-                        "this processor cannot run " + std::string(to_string(wanted)) + " instructions");
+                        (has_several_targets ? "this processor cannot run " : "this program was compiled without ") +
+                            std::string(to_string(wanted)) + " instructions");
     }
     return vector_target::baseline;
 }

@@ -108,10 +108,11 @@ class Resources(CliTestCase):
     def test_what_a_small_file_expands_to(self):
         """--memory bounds what is read, and the message names file and record."""
         many = b"A" * (1 << 20)
+        records = [b">r\nACGTACGTAC\n" * 10_000] * 300
         contents = {"letters": [b">one\nACGT\n>two\n", *[many] * 64, b"\n"],
-                    "lines": [b">one\nACGT\n>two\n", *[b"A" * 60 + b"\n"] * 1_000_000],
+                    "lines": [b">one\nACGT\n>two\n", *[(b"A" * 60 + b"\n") * 10_000] * 100],
                     "name": [b">one\nACGT\n>", *[many] * 64, b"\nACGT\n"],
-                    "records": [b">r\nACGTACGTAC\n"] * 3_000_000}
+                    "records": records}
         for name, pieces in contents.items():
             with gzip.open(self.folder / f"{name}.fa.gz", "wb", compresslevel=1) as file:
                 for piece in pieces:

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from cluster_support import PATIENCE, ClusterTestCase, seeded, without_run
+from cluster_support import PATIENCE, ClusterTestCase, chosen, seeded, without_run
 
 LETTERS = "ACGT"
 
@@ -25,9 +25,9 @@ class Pair(ClusterTestCase):
         written = [self.content(name) for name in ("s.fa", "p.paf") if (self.folder / name).exists()]
         return done, [without_run(done.stdout), *written]
 
-    def same_by_ranks(self, *arguments, divided):
-        _, expected = self.answer(self.run_concord, *arguments)
-        for ranks in (2, 3):
+    def same_by_ranks(self, questions, divided):
+        for arguments, ranks in chosen([(arguments, ranks) for arguments in questions for ranks in (2, 3)]):
+            _, expected = self.answer(self.run_concord, *arguments)
             done, found = self.answer(lambda *all, n=ranks: self.run_ranks(n, *all), *arguments)
             self.assertEqual(found, expected, f"{arguments} by {ranks} ranks")
             self.assertEqual("matrix in bits, divided among" in done.stderr, divided, done.stderr)
@@ -35,10 +35,10 @@ class Pair(ClusterTestCase):
     def test_equals_one_process(self):
         self.needs_ranks()
         write_pair(self, 160_000, 120_001)
-        for question in (("subsequence", "--alignment", "--subsequence", "s.fa", "--paf", "p.paf"), ("distance",),
-                         ("distance", "--alignment", "--paf", "p.paf"), ("distance", "--metric", "osa"),
-                         ("distance", "--metric", "indel")):
-            self.same_by_ranks(*question, "a.fa", "b.fa", divided=True)
+        questions = [("subsequence", "--alignment", "--subsequence", "s.fa", "--paf", "p.paf"), ("distance",),
+                     ("distance", "--alignment", "--paf", "p.paf"), ("distance", "--metric", "osa"),
+                     ("distance", "--metric", "indel")]
+        self.same_by_ranks([(*question, "a.fa", "b.fa") for question in questions], divided=True)
 
     def test_what_is_not_worth_it(self):
         """Few edits, short sequences, other metrics and nothing at all are the business of rank 0."""
@@ -46,15 +46,14 @@ class Pair(ClusterTestCase):
         write_pair(self, 160_000, 120_001)
         letters = self.content("a.fa").split("\n")[1]
         self.write("c.fa", f">c\n{letters[:80_000]}{letters[80_007:]}\n".encode())
-        self.same_by_ranks("distance", "--alignment", "a.fa", "c.fa", divided=False)
-        self.same_by_ranks("distance", "--max-distance", "10", "a.fa", "b.fa", divided=False)
-        for text in (("flaw", "lawn"), ("", "abc"), ("", "")):
-            self.same_by_ranks("distance", "--text", *text, divided=False)
-            self.same_by_ranks("subsequence", "--alignment", "--text", *text, divided=False)
-        self.same_by_ranks("distance", "--metric", "hamming", "--text", "flaw", "lawn", divided=False)
-        self.same_by_ranks("distance", "--metric", "damerau-levenshtein", "--text", "the", "hte", divided=False)
-        self.same_by_ranks("distance", "--weights", "1,2,3", "--text", "flaw", "lawn", divided=False)
-        self.same_by_ranks("subsequence", "--zip", "a.fa", "c.fa", divided=False)
+        self.same_by_ranks([("distance", "--alignment", "a.fa", "c.fa"),
+                            ("distance", "--max-distance", "10", "a.fa", "b.fa"),
+                            *(question + ("--text", *text) for text in (("flaw", "lawn"), ("", "abc"), ("", ""))
+                              for question in (("distance",), ("subsequence", "--alignment"))),
+                            ("distance", "--metric", "hamming", "--text", "flaw", "lawn"),
+                            ("distance", "--metric", "damerau-levenshtein", "--text", "the", "hte"),
+                            ("distance", "--weights", "1,2,3", "--text", "flaw", "lawn"),
+                            ("subsequence", "--zip", "a.fa", "c.fa")], divided=False)
 
     def test_lines(self):
         """Lines and tokens reach the other ranks as numbers, of which there may be many."""
@@ -62,9 +61,8 @@ class Pair(ClusterTestCase):
         source = seeded()
         for name, lines in (("a.txt", 110_000), ("b.txt", 90_000)):
             self.write(name, "".join(f"{source.randrange(1000)}\n" for _ in range(lines)).encode())
-        self.same_by_ranks("subsequence", "--by", "line", "--alignment", "--subsequence", "s.fa", "a.txt", "b.txt",
-                           divided=True)
-        self.same_by_ranks("distance", "--by", "token", "a.txt", "b.txt", divided=True)
+        self.same_by_ranks([("subsequence", "--by", "line", "--alignment", "--subsequence", "s.fa", "a.txt", "b.txt"),
+                            ("distance", "--by", "token", "a.txt", "b.txt")], divided=True)
 
     def test_exit_status(self):
         self.needs_ranks()

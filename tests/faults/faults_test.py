@@ -54,7 +54,8 @@ KINDS = ("malloc", "thread", "write", "short-write", "read", "short-read", "mmap
 
 
 class FaultsTestCase(unittest.TestCase):
-    most = 5 if os.environ.get("CONCORD_CASES") == "some" else 12  # places that are tried of each kind
+    # Places that are tried of each kind, and how many of them are the first ones.
+    most, first = (3, 2) if os.environ.get("CONCORD_CASES") == "some" else (12, 4)
     longest_stride = 1 << 30
 
     @classmethod
@@ -99,7 +100,7 @@ class FaultsTestCase(unittest.TestCase):
         """Which of so many calls: the first ones, and then some evenly spread."""
         longest = self.longest_stride * (16 if kind in ("int", "term") else 1)
         stride = min(max(1, calls // self.most), longest)
-        return sorted({*range(1, min(calls, 4) + 1), *range(1 + calls % max(1, stride), calls + 1, stride), calls})
+        return sorted({*range(1, min(calls, self.first) + 1), *range(1 + calls % max(1, stride), calls + 1, stride), calls})
 
     def calls_of(self, command):
         with tempfile.TemporaryDirectory() as made:

@@ -3,6 +3,7 @@
 Run by hand: python3 -m unittest layers_test
 """
 
+import functools
 import pathlib
 import shutil
 import tempfile
@@ -43,24 +44,37 @@ class Checkout(unittest.TestCase):
 
 
 class Planted(unittest.TestCase):
-    """A copy of the sources with one breach each."""
+    """A copy of the sources with one breach each, which is taken back."""
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = pathlib.Path(temporary.name)
+        cls.addClassCleanup(temporary.cleanup)
+        cls.root = pathlib.Path(temporary.name)
         for folder in ("src", "include", "apps", "python/src", "tests/unit", "tests/agree", "tests/support", "tests/oracles", "bench/programs"):
-            shutil.copytree(ROOT / folder, self.root / folder)
+            shutil.copytree(ROOT / folder, cls.root / folder)
+
+    @staticmethod
+    @functools.cache
+    def without_breach(check):
+        return set(check(ROOT))
+
+    def taken_back(self, path):
+        """Lets the test leave a file as it is now, or absent."""
+        if path.exists():
+            self.addCleanup(path.write_bytes, path.read_bytes())
+        else:
+            self.addCleanup(path.unlink)
 
     def plant(self, name, text):
         path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        self.taken_back(path)
         before = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(before + text, encoding="utf-8")
         return before.count("\n") + text.count("\n")
 
     def sees(self, check, *parts):
-        new = set(check(self.root)) - set(check(ROOT))
+        new = set(check(self.root)) - self.without_breach(check)
         self.assertEqual(len(new), 1, new)
         for part in parts:
             self.assertIn(part, next(iter(new)))
@@ -102,7 +116,9 @@ class Planted(unittest.TestCase):
         self.sees(layers.crumbs, "src/base/planted.hpp:1:")
 
     def test_a_room_without_a_readme(self):
-        (self.root / "src/problems/substring/README.md").unlink()
+        readme = self.root / "src/problems/substring/README.md"
+        self.taken_back(readme)
+        readme.unlink()
         self.sees(layers.rooms_without_readme, "src/problems/substring/README.md:1:")
 
     def test_a_file_that_no_readme_lists(self):

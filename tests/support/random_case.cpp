@@ -117,7 +117,7 @@ random_case word_edge_case(std::uint64_t seed) {
 std::vector<std::uint64_t> chosen_cases(std::uint64_t count) {
     const char* const set = std::getenv("CONCORD_CASES");
     const std::string_view wanted = set == nullptr ? "all" : set;
-    constexpr std::uint64_t group = 5;
+    constexpr std::uint64_t group = 10;
     std::vector<std::uint64_t> chosen;
     for (std::uint64_t index = 0; index < count; ++index) {
         // Not the same one of each group, as cases take turns at what they try.

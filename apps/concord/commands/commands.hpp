@@ -1,9 +1,12 @@
 // The commands of the program. Each adds its options to the parser and returns what is to be run if it was chosen.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace concord::app {
 

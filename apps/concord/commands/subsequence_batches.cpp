@@ -18,9 +18,10 @@ namespace concord::app {
 namespace {
 
 /// Passes lengths on to an output, and notes whether anything is shared.
-class batch {
+class subsequence_batch {
   public:
-    batch(const subsequence_arguments& arguments, const formats::sequence_lists& lists, const run_options& options)
+    subsequence_batch(const subsequence_arguments& arguments, const formats::sequence_lists& lists,
+                      const run_options& options)
         : arguments_(arguments), lists_(lists), options_(options) {}
 
     /// Subsequences too, if a file is to hold them.
@@ -104,7 +105,7 @@ int run_subsequence_batch(const subsequence_arguments& arguments, batch_kind kin
         {.kind = kind, .lists = lists, .asked_for = arguments.pair.asked_for(), .lines = arguments.lines},
         arguments.show_text);
     stream.threads = runtime::thread_pool(options).threads(); // rows come outside of the threads that compute
-    batch compared(arguments, lists, options);
+    subsequence_batch compared(arguments, lists, options);
     run_report report;
     if (arguments.wants_matrix())
         compared.compute_matrix(*work.answer_file(), report);
