@@ -3,10 +3,11 @@
 //
 //     length        expected    that may have the support    supports
 //       13             492      none: longer ones neither    not needed
-//       12           1,566      4,002,341                    by what is near to two windows of a sequence
+//       12           1,566      4,002,341                    of all words: by tables, or by what is near to two
+//                                                            windows of a sequence; of few: their windows are joined
 //
-// Which length to begin with, the number of letters says. Where some word has the support that chance does not explain,
-// the answer is longer, and this gives up.
+// Which length to begin with, the number of letters says. Where few windows have the support that chance does not
+// explain, the answer is longer, and is found from these; where many have it, this gives up.
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"
