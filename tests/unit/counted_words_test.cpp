@@ -195,6 +195,22 @@ TEST(counted_words, goes_on_with_few_windows_where_something_repeats) {
         expect_textbook(counted_input(sequences, 1, support), "support " + std::to_string(support));
 }
 
+// Random sequences share longer words than a number of 64 bits holds.
+TEST(counted_words, of_many_mismatches_are_not_asked_for) {
+    std::mt19937_64 random(5);
+    texts sequences;
+    for (int index = 0; index < 1500; ++index)
+        sequences.push_back(random_text(random, "ACGT", 50) +
+                            (index % 3 == 0 ? "AGATCGGAAGAGCACACGTCTGAACTCCAGTC" : "") +
+                            random_text(random, "ACGT", 20));
+    counted_input input(sequences, 16, 300);
+    input.resources.path = search_path::automatic;
+    const longest_windows found = search_on_cpu(input.given, input.resources);
+    input.resources.path = search_path::filter_and_join;
+    EXPECT_EQ(drawn(found.windows), drawn(search_on_cpu(input.given, input.resources).windows));
+    EXPECT_GT(found.length, 32U);
+}
+
 TEST(counted_words, are_those_of_proteins_too) {
     for (const std::uint64_t trial : test::chosen_cases(12)) {
         std::mt19937_64 random(trial);

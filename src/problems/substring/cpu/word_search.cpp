@@ -60,8 +60,9 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (auto seeded = seed_if_few(scan, filtering)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
-    if (is_by_chance()) // else growth may be quicker still
-        if (auto counted = count(std::min(scan / 2, tuning::counting_is_quick * letters))) return counted;
+    const double quick_counting = std::min(scan / 2, tuning::counting_is_quick * letters);
+    if (quick_counting > tuning::worth_counting && is_by_chance()) // else growth may be quicker still
+        if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     auto grown =
         grow(std::min({scan / 2, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
@@ -69,7 +70,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (grown) return grown;
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(scan * tuning::counting_beside_scan, most);
-    if (!is_by_chance() || cost_of_counting_ < bearable_counting)
+    if (bearable_counting > tuning::worth_counting && (!is_by_chance() || cost_of_counting_ < bearable_counting))
         if (auto counted = count(bearable_counting)) return counted;
     if (auto spaced = space_if_by_chance(bearable)) return spaced;
     return std::nullopt;
@@ -131,7 +132,10 @@ bool word_search::has_rare_words() const {
     const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_holders);
     const double letters_of_sequence =
         static_cast<double>(given_.set.letters()) / static_cast<double>(given_.sequences());
-    if (length == 0 || letters_of_sequence > tuning::most_letters_of_sample) return false;
+    const double words = std::pow(static_cast<double>(letters.ordinary()), length);
+    if (length == 0 || words > tuning::most_fronts_of_counting * 64 ||
+        letters_of_sequence > tuning::most_letters_of_sample)
+        return false;
     word_reader reader(given_, letters, length);
     std::vector<std::pair<std::size_t, std::uint64_t>> held; // words and sequences
     for (std::uint64_t index = 0; index < sampled; ++index)
