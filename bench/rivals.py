@@ -9,6 +9,7 @@ from pathlib import Path
 from processes import Measurement
 
 ROOT = Path(__file__).resolve().parent.parent
+MOST_OF_A_LIST = 64  # that a record keeps
 VENV_PYTHON = ROOT / ".bench-venv/bin/python"  # from bench/engines/setup
 ENOUGH_SECONDS = 10  # a slow engine is not repeated for longer
 
@@ -68,7 +69,8 @@ def short(numbers: int | list[int], task: str = "") -> dict:
 
 def short_result(result: dict, task: str = "") -> dict:
     """A record keeps no long lists, no alignments and no components."""
-    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support") if key in result}
+    lists = [key for key, value in result.items() if isinstance(value, list) and len(value) > MOST_OF_A_LIST]
+    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support", *lists) if key in result}
     return kept | (short(numbers_of(result, task), task) if "pairs" in result else {})
 
 
