@@ -173,7 +173,7 @@ class cpu_executor {
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
         const double joining = cost_of_joining(given_, windows, repetition());
-        const bool may_filter = level > 0 && filtering <= scan / 4;
+        const bool may_filter = level > 0 && filtering <= scan * tuning::filter_beside_scan;
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
