@@ -70,23 +70,25 @@ window_bits supported_words::windows(std::uint64_t length) const {
 }
 
 void supported_words::settle(const std::vector<std::uint64_t>& sequences,
-                             std::vector<substring_candidate>& candidates) {
+                             std::vector<substring_candidate>& candidates) const {
     std::vector<std::uint64_t> open = sequences;
     const auto drop_settled = [&] {
         std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > 0; });
     };
     drop_settled();
-    for (auto letters = static_cast<unsigned>(this->letters()); letters >= given_.min_length && !open.empty();) {
+    word_table shorter;
+    for (auto letters = static_cast<unsigned>(this->letters());
+         letters > 0 && letters >= given_.min_length && !open.empty(); --letters) {
+        if (letters < this->letters()) shorter = table_of(letters);
+        const word_table& table = letters < this->letters() ? shorter : table_;
         runtime::for_parts(resources_.workers, open.size(), tuning::sequences_of_word_task,
                            [&](std::uint64_t first, std::uint64_t last) {
                                word_reader reader(given_, alphabet_, letters);
                                for (std::uint64_t index = first; index < last; ++index)
                                    candidates[open[index]] =
-                                       first_supported(reader, table_, given_.support, open[index]);
+                                       first_supported(reader, table, given_.support, open[index]);
                            });
         drop_settled();
-        if (--letters == 0) break;
-        if (letters >= given_.min_length && !open.empty()) table_ = table_of(letters);
     }
 }
 

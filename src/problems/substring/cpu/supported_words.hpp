@@ -28,7 +28,7 @@ class supported_words {
 
     /// Sets the candidates of those of the sequences that have none: windows of at most letters() ordinary letters.
     /// Time: that of a table for each length.
-    void settle(const std::vector<std::uint64_t>& sequences, std::vector<substring_candidate>& candidates);
+    void settle(const std::vector<std::uint64_t>& sequences, std::vector<substring_candidate>& candidates) const;
 
   private:
     supported_words(const problem& given, const cpu_resources& resources, growth_alphabet alphabet, unsigned letters);
