@@ -191,7 +191,7 @@ TEST(counted_words, goes_on_with_few_windows_where_something_repeats) {
     for (int index = 0; index < 60; ++index)
         sequences.push_back(random_text(random, "ACGT", 20) + (index % 3 == 0 ? "ACGGTCAT" : "T") +
                             random_text(random, "ACGT", 10));
-    for (const std::uint64_t support : {20, 24, 30})
+    for (const std::uint64_t support : {20U, 24U, 30U})
         expect_textbook(counted_input(sequences, 1, support), "support " + std::to_string(support));
 }
 

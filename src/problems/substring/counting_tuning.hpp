@@ -18,7 +18,8 @@ inline constexpr double worth_counting = 5e8;
 /// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
 /// in 41 % some 50.
 inline constexpr double most_repetition_of_chance = 4;
-/// What a sample of sequences may hold of the support, of one word as it is, for it to be tried in spite of that.
+/// What a sample of so many sequences may hold of the support, of one word as it is, for it to be tried in spite of
+/// that. Sequences of more letters each are not sampled.
 inline constexpr double most_holders_by_chance = 0.9;
 inline constexpr std::uint64_t sequences_of_holders = 1024;
 inline constexpr double most_letters_of_sample = 2000;

@@ -7,7 +7,7 @@
 //   ... acgta  acgtc | acgtg  acttt      a  c  c  b      a  (c c)  b: two of these are matches
 //
 // Where A and B are alike, most of B's positions have no match, since the letters before them are equal, too. These are
-// told in the order of the suffix array, group by group of those that share enough letters, and are not visited.
+// found in the order of the suffix array, group by group of those that share enough letters, and are not visited.
 #include "problems/overlap/cpu/ordered_answers.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"

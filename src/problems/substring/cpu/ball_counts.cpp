@@ -1,6 +1,8 @@
 #include "problems/substring/cpu/ball_counts.hpp"
 
+#include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/ball_kernels.hpp"
+#include "problems/substring/cpu/hamming_ball.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "simd/aligned_vector.hpp"
@@ -174,6 +176,20 @@ std::vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources
         if (std::ranges::find(counts, std::numeric_limits<std::uint16_t>::max()) == counts.end()) return counts;
     }
     return table_of_balls<std::uint32_t>(given, resources, words).count();
+}
+
+double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
+                           std::uint64_t memory) {
+    constexpr double impossible = std::numeric_limits<double>::infinity();
+    if (length > ball_shape::most_letters_of_word) return impossible;
+    const split_word split = split_word::of(letters.ordinary(), length);
+    const double words = most_words(given, split);
+    if (split.fronts() > tuning::most_fronts_of_counting ||
+        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
+            static_cast<double>(memory) / 2)
+        return impossible;
+    return static_cast<double>(given.set.letters()) * tuning::cost_of_word_in_set +
+           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
 }
 
 double cost_of_ball_counts(const problem& given, const split_word& split, double words) {

@@ -43,6 +43,11 @@ class scoped_ball_table_size {
 [[nodiscard]] std::vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
                                                      const word_set& words);
 
+/// Instructions of the set of all words of a length and of their counts; infinite: there are too many, or they do not
+/// fit into half of `memory` bytes.
+[[nodiscard]] double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
+                                         std::uint64_t memory);
+
 /// Instructions that it takes, for so many words.
 [[nodiscard]] double cost_of_ball_counts(const problem& given, const split_word& split, double words);
 

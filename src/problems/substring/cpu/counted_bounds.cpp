@@ -16,21 +16,6 @@
 namespace concord::substring {
 namespace {
 
-/// Instructions of the bounds of one length; infinite: they are not possible.
-double cost_of_bounds(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                      unsigned length) {
-    constexpr double impossible = std::numeric_limits<double>::infinity();
-    if (length > ball_shape::most_letters_of_word) return impossible;
-    const split_word split = split_word::of(letters.ordinary(), length);
-    const double words = std::min(static_cast<double>(given.set.letters()), split.fronts() * 64);
-    if (split.fronts() > tuning::most_fronts_of_counting ||
-        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
-            static_cast<double>(resources.memory) / 2)
-        return impossible;
-    return static_cast<double>(given.set.letters()) * tuning::cost_of_word_in_set +
-           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
-}
-
 window_bits bounded(const problem& given, const cpu_resources& resources, unsigned length) {
     const growth_alphabet letters(given);
     const word_set words(given, letters, length, resources.workers);
@@ -60,7 +45,7 @@ void drop_by_counts(const problem& given, const cpu_resources& resources, candid
         letters.are_many() || windows.length > ball_shape::most_letters_of_word)
         return;
     const auto length = static_cast<unsigned>(windows.length);
-    const double cost = cost_of_bounds(given, resources, letters, length);
+    const double cost = cost_of_counted_set(given, letters, length, resources.memory);
     if (cost == std::numeric_limits<double>::infinity()) return;
     const auto most = [&] {
         const double join = joining();
@@ -82,7 +67,7 @@ std::optional<counted_bounds> counted_bounds::find(const problem& given, const c
     const double most = std::min(cost_of_word_table(given, letters, rare) * tuning::bounds_beside_tables,
                                  static_cast<double>(given.set.letters()) * tuning::most_cost_of_bounds);
     unsigned length = rare;
-    while (length < given.set.longest() && cost_of_bounds(given, resources, letters, length + 1) <= most)
+    while (length < given.set.longest() && cost_of_counted_set(given, letters, length + 1, resources.memory) <= most)
         ++length;
     if (length == rare) return std::nullopt;
     return counted_bounds(given, resources, std::min(length, rare + 2));

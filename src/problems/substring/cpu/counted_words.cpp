@@ -47,23 +47,15 @@ class counting_costs {
 
     /// Of one length, with exact supports of all words where it is the answer; infinite: not possible.
     [[nodiscard]] double of_length(unsigned length, bool is_answer) const {
-        if (length > ball_shape::most_letters_of_word) return impossible;
+        const double counted = cost_of_counted_set(given_, letters_, length, memory_);
+        if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
-        const double words = most_words(split);
-        if (split.fronts() > tuning::most_fronts_of_counting ||
-            word_set::bytes(given_, letters_, length) + bytes_of_ball_counts(given_, split, words) >
-                static_cast<double>(memory_) / 2)
-            return impossible;
+        const double words = most_words(given_, split);
         const double ambiguous = std::min(static_cast<double>(ambiguous_) * length, words);
-        const double counted = static_cast<double>(given_.set.letters()) * tuning::cost_of_word_in_set +
-                               split.fronts() * tuning::cost_of_front_in_set +
-                               cost_of_ball_counts(given_, split, words) + near_holders::cost(given_, split, ambiguous);
-        return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split)}) : 0);
+        return counted + near_holders::cost(given_, split, ambiguous) +
+               (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split)}) : 0);
     }
 
-    [[nodiscard]] double most_words(const split_word& split) const {
-        return std::min(static_cast<double>(given_.set.letters()), split.fronts() * 64);
-    }
     /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
     [[nodiscard]] double of_bits(unsigned length) const {
         return sequences_of_fitting_entry(given_, memory_, threads_, letters_, length) > 0
@@ -143,6 +135,11 @@ class word_counter {
         return join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
     }
 
+    /// Of words (piece_index.hpp).
+    [[nodiscard]] double repetition() {
+        return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
+    }
+
   private:
     /// Adds the windows that have the support to those found, of the words of a set and what is near to each; whether
     /// that takes little enough.
@@ -203,8 +200,7 @@ class word_counter {
 
     [[nodiscard]] double cost_of_joining_these(const candidate_windows& windows, distinct_sources& distinct) {
         if (memory_of_joining(given_, windows.counts()) > static_cast<double>(resources_.memory)) return impossible;
-        if (!repetition_) repetition_ = repetition_of_words(given_);
-        return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct, *repetition_);
+        return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct, repetition());
     }
 
     /// Supports of the words of a set, from a table of a bit for each word and sequence.
@@ -267,7 +263,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     result.cost = costs.of_lengths(length);
     if (result.cost > most_cost) {
         // Where what repeats is the answer, only few words are compared exactly.
-        const bool may_be_few = repetition_of_words(given) > tuning::most_repetition_of_chance;
+        const bool may_be_few = counter.repetition() > tuning::most_repetition_of_chance;
         if (!may_be_few || costs.of_length(length, false) > most_cost * tuning::counting_in_vain) return result;
     }
     if (length > 1 && costs.of_length(length, false) > costs.of_length(length - 1, true)) --length;

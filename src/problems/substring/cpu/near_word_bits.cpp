@@ -19,7 +19,7 @@ class table_of_sequence {
   public:
     table_of_sequence(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
                       const word_set& words)
-        : given_(given), kernels_(kernels), words_(words), split_(words.split()),
+        : kernels_(kernels), words_(words), split_(words.split()),
           mismatches_(std::min<std::uint64_t>(given.mismatches, words.length())),
           fronts_(split_.words_of(split_.front)), ends_(split_.words_of(split_.end)),
           reader_(given, letters, words.length()), supports_(words.size(), 0) {
@@ -75,30 +75,23 @@ class table_of_sequence {
             ++supports_[words_.rank(front, base::lowest_one(rest))];
     }
 
+    /// An ambiguous letter may be any at the price of a mismatch.
     void insert(std::uint64_t sequence) {
+        const auto set = [&](std::size_t word, std::uint64_t row) {
+            rows_[row * fronts_ + word / ends_] |= std::uint64_t{1} << word % ends_;
+        };
         reader_.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
             if (reader_.is_word(before, is_ordinary))
-                rows_[word / ends_] |= std::uint64_t{1} << word % ends_;
+                set(word, 0);
             else if (end >= words_.length())
-                insert_ambiguous(end - words_.length(), 0, 0, 0);
+                reader_.for_each_spelling(end - words_.length(), mismatches_,
+                                          [&](std::size_t spelled, std::uint64_t mismatches) {
+                                              for (std::uint64_t row = mismatches; row <= mismatches_; ++row)
+                                                  set(spelled, row);
+                                          });
         });
     }
-    /// An ambiguous letter may be any at the price of a mismatch.
-    void insert_ambiguous(std::uint64_t start, unsigned letters, std::uint64_t word, std::uint64_t mismatches) {
-        if (mismatches > mismatches_) return;
-        if (letters == words_.length()) {
-            for (std::uint64_t row = mismatches; row <= mismatches_; ++row)
-                rows_[row * fronts_ + word / ends_] |= std::uint64_t{1} << word % ends_;
-            return;
-        }
-        const std::uint8_t code = reader_.letter(start + letters);
-        if (code < split_.letters)
-            return insert_ambiguous(start, letters + 1, word * split_.letters + code, mismatches);
-        for (std::uint64_t any = 0; any < split_.letters; ++any)
-            insert_ambiguous(start, letters + 1, word * split_.letters + any, mismatches + 1);
-    }
 
-    const problem& given_;
     const growth_kernels& kernels_;
     const word_set& words_;
     split_word split_;

@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/short_words.hpp"
 #include "problems/substring/cpu/word_table.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -77,5 +78,10 @@ class word_set {
     std::vector<std::uint32_t> holders_;
     std::vector<window_occurrence> ambiguous_;
 };
+
+/// Different words that a collection may hold, at most.
+[[nodiscard]] inline double most_words(const problem& given, const split_word& split) {
+    return std::min(static_cast<double>(given.set.letters()), split.fronts() * 64);
+}
 
 } // namespace concord::substring

@@ -94,23 +94,16 @@ class table_of_entries {
             if (reader_.is_word(before, is_ordinary))
                 rows_[word * EntryWords + of_bit] |= mask;
             else
-                insert_ambiguous(end - letters_of_word_, 0, 0, 0, of_bit, mask);
+                insert_ambiguous(end - letters_of_word_, of_bit, mask);
         });
     }
-    void insert_ambiguous(std::uint64_t start, unsigned letters, std::size_t entry, std::uint64_t mismatches,
-                          std::size_t word, std::uint64_t mask) {
-        const std::size_t ordinary = letters_.ordinary();
-        if (mismatches > mismatches_) return;
-        if (letters == letters_of_word_) {
+
+    /// Windows with an ambiguous letter are few: apart, so that the loop over the others stays small.
+    [[gnu::noinline]] void insert_ambiguous(std::uint64_t start, std::size_t word, std::uint64_t mask) {
+        reader_.for_each_spelling(start, mismatches_, [&](std::size_t entry, std::uint64_t mismatches) {
             for (std::uint64_t row = mismatches; row <= mismatches_; ++row)
                 rows_[(row * entries_ + entry) * EntryWords + word] |= mask;
-            return;
-        }
-        const std::uint8_t code = reader_.letter(start + letters);
-        if (code < ordinary)
-            return insert_ambiguous(start, letters + 1, entry * ordinary + code, mismatches, word, mask);
-        for (std::size_t any = 0; any < ordinary; ++any)
-            insert_ambiguous(start, letters + 1, entry * ordinary + any, mismatches + 1, word, mask);
+        });
     }
 
     const problem& given_;

@@ -64,12 +64,31 @@ class word_reader {
     }
     [[nodiscard]] std::uint8_t letter(std::uint64_t at) const noexcept { return codes_[at]; }
 
+    /// visit(word, count) for every word that the window at `start` of the sequence that was read last may be: each of
+    /// its `count` <= most ambiguous letters is any.
+    template <class Visit>
+    void for_each_spelling(std::uint64_t start, std::uint64_t most, const Visit& visit) const {
+        spell(start, 0, 0, 0, most, visit);
+    }
+
     [[nodiscard]] bool is_word(std::uint64_t before, bool is_ordinary) const noexcept {
         return is_ordinary && before + 1 >= letters_of_word_;
     }
 
   private:
     void read(std::uint64_t sequence);
+
+    template <class Visit>
+    void spell(std::uint64_t start, unsigned letters, std::size_t word, std::uint64_t ambiguous, std::uint64_t most,
+               const Visit& visit) const {
+        if (ambiguous > most) return;
+        if (letters == letters_of_word_) return visit(word, ambiguous);
+        const std::size_t ordinary = letters_.ordinary();
+        const std::uint8_t code = codes_[start + letters];
+        if (code < ordinary) return spell(start, letters + 1, word * ordinary + code, ambiguous, most, visit);
+        for (std::size_t any = 0; any < ordinary; ++any)
+            spell(start, letters + 1, word * ordinary + any, ambiguous + 1, most, visit);
+    }
 
     const problem& given_;
     const growth_alphabet& letters_;
