@@ -3,8 +3,8 @@
 #include "kernels/kernels.hpp"
 
 #include "problems/substring/block_combinations.hpp"
-#include "problems/substring/cpu/combination_hashes.hpp"
-#include "problems/substring/cpu/near_seeds.hpp"
+#include "problems/substring/cpu/filter/combination_hashes.hpp"
+#include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"

@@ -3,7 +3,7 @@
 
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
-#include "problems/substring/cpu/pattern_growth.hpp"
+#include "problems/substring/cpu/growth/pattern_growth.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/random_case.hpp"

@@ -1,6 +1,6 @@
 // The vector kernel of every instruction set against the recurrence of step.hpp, letter counts around every edge.
 #include "base/bits.hpp"
-#include "problems/substring/cpu/near_seeds.hpp"
+#include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "support/random_case.hpp"
 

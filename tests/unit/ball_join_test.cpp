@@ -1,7 +1,7 @@
 // Balls of windows that are near to each other: what is near to them, and which windows are far from all.
-#include "problems/substring/cpu/ball_join.hpp"
-#include "problems/substring/cpu/ball_tree.hpp"
-#include "problems/substring/cpu/far_targets.hpp"
+#include "problems/substring/cpu/join/ball_join.hpp"
+#include "problems/substring/cpu/join/ball_tree.hpp"
+#include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "support/sequence_text.hpp"

@@ -1,7 +1,7 @@
 // Windows that agree in a combination of blocks have its hash in common, all windows come, and tables say what was put
 // in.
-#include "problems/substring/cpu/combination_hashes.hpp"
-#include "problems/substring/cpu/filter_arrays.hpp"
+#include "problems/substring/cpu/filter/combination_hashes.hpp"
+#include "problems/substring/cpu/filter/filter_arrays.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 

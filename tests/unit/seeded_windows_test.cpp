@@ -1,5 +1,5 @@
 // The answer by seeds: worked examples, and what is known where there are too many seeds.
-#include "problems/substring/cpu/seeded_windows.hpp"
+#include "problems/substring/cpu/seeds/seeded_windows.hpp"
 
 #include "support/simulated_set.hpp"
 

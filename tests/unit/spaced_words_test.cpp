@@ -1,9 +1,9 @@
 // Windows of many letters: by the places in which near ones agree, and letter by letter with those that follow.
 #include "oracles/substring.hpp"
-#include "problems/substring/cpu/literal_walk.hpp"
-#include "problems/substring/cpu/pattern_growth.hpp"
-#include "problems/substring/cpu/spaced_counts.hpp"
-#include "problems/substring/cpu/spaced_words.hpp"
+#include "problems/substring/cpu/growth/literal_walk.hpp"
+#include "problems/substring/cpu/growth/pattern_growth.hpp"
+#include "problems/substring/cpu/words/spaced_counts.hpp"
+#include "problems/substring/cpu/words/spaced_words.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
 

@@ -15,7 +15,7 @@
 // none of these sources, and is dropped. A frequent block (an adapter's) keeps windows that merely touch it; the next
 // level, with a larger r, asks for more of the rest to agree.
 //
-// Here: what the filters of the CPU (cpu/filter.hpp) and of the GPU (gpu/filter.hpp) have in common.
+// Here: what the filters of the CPU (cpu/filter/filter.hpp) and of the GPU (gpu/filter.hpp) have in common.
 #pragma once
 
 #include "problems/substring/problem.hpp"

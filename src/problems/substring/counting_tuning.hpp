@@ -7,7 +7,7 @@
 
 namespace concord::substring::tuning {
 
-// Counting what is near to every word, on a CPU (cpu/counted_words.hpp).
+// Counting what is near to every word, on a CPU (cpu/words/counted_words.hpp).
 
 /// Bytes of a column of the table, in all rows: a second-level cache holds it beside others.
 inline constexpr std::size_t bytes_of_table_column = 768 << 10;
@@ -56,8 +56,8 @@ inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
 inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
 
-/// Of an entry of 64 words and of a sequence (cpu/near_word_bits.hpp): to clear, copy and read it; of each number of
-/// mismatches and letter of its front; and of each value of a letter of its end. And of a word that is counted.
+/// Of an entry of 64 words and of a sequence (cpu/words/near_word_bits.hpp): to clear, copy and read it; of each number
+/// of mismatches and letter of its front; and of each value of a letter of its end. And of a word that is counted.
 inline constexpr double cost_of_entry = 4;
 inline constexpr double cost_of_entry_spread = 1;
 inline constexpr double cost_of_bits_spread = 0.7;
@@ -71,7 +71,7 @@ inline constexpr double little_of_tables = 1.0 / 128;
 /// Sequences whose words a thread reads at a time.
 inline constexpr std::uint64_t sequences_of_word_task = 1024;
 
-// Spaced words on a CPU (cpu/spaced_words.hpp).
+// Spaced words on a CPU (cpu/words/spaced_words.hpp).
 
 /// Instructions of a shape and a window: of the rows of its entry, of the number of its word where a table has not all
 /// words, of a bound, and of each letter. 2,000 random sequences of 100 letters (64, 187, 20 and 4 different ones; k of

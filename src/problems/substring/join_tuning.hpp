@@ -1,4 +1,5 @@
-// Constants of the join (cpu/join.cpp) that change speed and never an answer. Instructions are those of tuning.hpp.
+// Constants of the join (cpu/join/join.cpp) that change speed and never an answer. Instructions are those of
+// tuning.hpp.
 #pragma once
 
 #include <cstddef>

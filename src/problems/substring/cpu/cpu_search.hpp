@@ -1,16 +1,19 @@
 // The search on the CPU: the plan of search_plan.hpp, as cpu/executor.cpp executes it.
 #pragma once
 
-#include "problems/substring/cpu/near_seeds.hpp"
+#include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace concord::substring {
+
+inline constexpr double impossible = std::numeric_limits<double>::infinity(); ///< a cost
 
 /// How the windows are compared. Every path gives the same answer; tests force them all.
 enum class search_path : std::uint8_t {

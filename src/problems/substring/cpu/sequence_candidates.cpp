@@ -1,11 +1,11 @@
 #include "problems/substring/cpu/sequence_candidates.hpp"
 
-#include "problems/substring/cpu/counted_bounds.hpp"
-#include "problems/substring/cpu/join_cost.hpp"
-#include "problems/substring/cpu/piece_index.hpp"
-#include "problems/substring/cpu/scan.hpp"
-#include "problems/substring/cpu/spans.hpp"
-#include "problems/substring/cpu/supported_words.hpp"
+#include "problems/substring/cpu/join/join_cost.hpp"
+#include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/scan/scan.hpp"
+#include "problems/substring/cpu/scan/spans.hpp"
+#include "problems/substring/cpu/words/counted_bounds.hpp"
+#include "problems/substring/cpu/words/supported_words.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
-#include "problems/substring/cpu/filter.hpp"
+#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Counters of mismatches along diagonals, as a thread of a machine keeps them: one target, all windows of one length of
-// a source. The idea, and why it pays where windows are short or mismatches many, is in cpu/diagonal_kernels.hpp.
+// a source. The idea, and why it pays where windows are short or mismatches many, is in cpu/scan/diagonal_kernels.hpp.
 //
 // Here a thread has the counters of all positions of its target in registers, and the rows of bits are rotated by one
 // letter after each letter of the source. The letters themselves are compared: an XOR and an OR a plane.

@@ -160,7 +160,7 @@ class gpu_executor {
         return true;
     }
 
-    // grow: on a CPU (cpu/pattern_growth.hpp), before a GPU is asked
+    // grow: on a CPU (cpu/growth/pattern_growth.hpp), before a GPU is asked
 
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper() const { return std::nullopt; }
     [[nodiscard]] std::optional<longest_windows> grow_if_cheaper(const window_sets&) const { return std::nullopt; }

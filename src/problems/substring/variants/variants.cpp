@@ -1,6 +1,6 @@
 #include "problems/substring/variants/variants.hpp"
 
-#include "problems/substring/cpu/seeded_windows.hpp"
+#include "problems/substring/cpu/seeds/seeded_windows.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
 #include "problems/substring/suffix_tuning.hpp"

@@ -1,0 +1,39 @@
+// The targets near to sources that are near to each other, by a tree of balls that hold the sources (ball_tree.hpp):
+// thousands of targets at a time go down the tree, and what arrives in a leaf is compared with its sources.
+#pragma once
+
+#include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/scan/near_seeds.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+class ball_join {
+  public:
+    virtual ~ball_join() = default;
+
+    /// The sources, those of a leaf side by side: below, they are numbers in this list.
+    [[nodiscard]] virtual std::span<const std::uint32_t> sources() const noexcept = 0;
+
+    /// For each of the sources [first, last): the sum of the weights of all targets near to it.
+    [[nodiscard]] virtual std::vector<std::uint64_t> sums_of_near(std::size_t first, std::size_t last,
+                                                                  std::span<const std::uint32_t> weights) const = 0;
+
+    /// For each of some sources, in ascending order: the targets within k mismatches of it, in ascending order.
+    [[nodiscard]] virtual std::vector<std::vector<std::uint32_t>> near(std::span<const std::size_t> asked) const = 0;
+};
+
+/// Of distinct windows of one length; null where it is estimated to take more than so many instructions, or where the
+/// sources are too far from each other. Refers to all but the kernels.
+[[nodiscard]] std::unique_ptr<const ball_join> make_ball_join(const problem& given, const seed_kernels& kernels,
+                                                              const equal_windows& sources,
+                                                              const equal_windows& targets, std::uint64_t length,
+                                                              double most_cost);
+
+} // namespace concord::substring

@@ -1,0 +1,196 @@
+// Windows in balls, so that those near to another window are found without comparing it with all. Windows that a filter
+// leaves where many sequences must have the answer are near to each other: a few balls hold all of them. By the
+// triangle inequality what is within k letters of a window is within k + e letters of the centre of any ball of radius
+// e that holds the window:
+//
+//     ball      centre, radius 6           d(centre, x) <= 6 + k ?     few of all x are asked further
+//     leaves    centre, radius 3           d(centre, x) <= 3 + k ?     within the ball
+//     members   windows                    d(window, x) <= k
+//
+// A ball tree (Omohundro 1989) of two levels, whose centres are members, for Hamming distances of the letters at the
+// front of windows: a vector kernel asks for thousands of x at once.
+#pragma once
+
+#include "problems/substring/cpu/join/window_lanes.hpp"
+#include "problems/substring/cpu/scan/near_seeds.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace concord::substring {
+
+/// Centres such that each of `count` windows is within `radius` of one: the first of those in `order` that no centre
+/// before holds; nothing where these are more than `most`. `holder[i]` becomes the number of the centre that window i
+/// is held by. Time O(centres * windows / lanes).
+template <class Lane>
+[[nodiscard]] std::optional<std::vector<std::uint32_t>>
+cover(const problem& given, near_seeds<Lane> near, const window_lanes<Lane>& windows, std::size_t count,
+      std::span<const std::uint32_t> order, unsigned radius, std::size_t most, std::vector<std::uint32_t>& holder) {
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    holder.assign(count, none);
+    std::vector<std::uint32_t> survivors(count + lane_padding);
+    std::vector<std::uint32_t> centres;
+    for (const std::uint32_t window : order) {
+        if (holder[window] != none) continue;
+        if (centres.size() == most) return std::nullopt;
+        const auto letters = windows.of(window);
+        const std::size_t found = near(windows.from(0).data(), letters.data(), given.letters.planes(), count,
+                                       std::min(radius, windows.letters()), survivors.data());
+        for (std::size_t at = 0; at < found; ++at)
+            if (holder[survivors[at]] == none) holder[survivors[at]] = static_cast<std::uint32_t>(centres.size());
+        centres.push_back(window);
+    }
+    return centres;
+}
+
+template <class Lane>
+class ball_tree {
+  public:
+    using lanes = window_lanes<Lane>;
+
+    /// What find() works with, for one thread.
+    struct workspace {
+        explicit workspace(const lanes& like) : of_ball(like), of_leaf(like) {}
+        std::vector<std::uint32_t> survivors;
+        lanes of_ball;
+        std::vector<std::uint32_t> in_ball; ///< which of the windows these are
+        lanes of_leaf;
+        std::vector<std::uint32_t> in_leaf;
+    };
+
+    /// Of windows in balls and leaves of these radii, by `order`; nothing where the leaves are more than `most`.
+    static std::optional<ball_tree> of(const problem& given, const seed_kernels& kernels, const lanes& windows,
+                                       std::span<const std::uint32_t> order, unsigned radius_of_balls,
+                                       unsigned radius_of_leaves, std::size_t most) {
+        ball_tree made(given, near_kernel<Lane>(kernels), windows.letters(), radius_of_balls, radius_of_leaves);
+        std::vector<std::uint32_t> holder;
+        const auto centres = cover(given, made.near_, windows, order.size(), order, radius_of_balls, most, holder);
+        if (!centres) return std::nullopt;
+        std::vector<std::vector<std::uint32_t>> members(centres->size());
+        for (const std::uint32_t window : order)
+            members[holder[window]].push_back(window);
+        for (std::size_t index = 0; index < centres->size(); ++index) {
+            made.balls_.push_back({windows.of((*centres)[index]), made.leaves_.size(), 0});
+            if (!made.add_leaves(windows, members[index], most)) return std::nullopt;
+            made.balls_.back().last_leaf = made.leaves_.size();
+        }
+        return made;
+    }
+
+    /// The same with larger radii, at most twice as large, where so small leaves are more than `most`: all windows may
+    /// need more than the sample that the radii were chosen by.
+    static std::optional<ball_tree> of_at_least(const problem& given, const seed_kernels& kernels, const lanes& windows,
+                                                std::span<const std::uint32_t> order, unsigned radius_of_balls,
+                                                unsigned radius_of_leaves, std::size_t most) {
+        std::optional<ball_tree> tree;
+        const unsigned largest = std::max(radius_of_balls, 2 * radius_of_leaves);
+        for (unsigned radius = radius_of_leaves; !tree && radius <= largest; ++radius)
+            tree = of(given, kernels, windows, order, std::max(radius, radius_of_balls), radius, most);
+        return tree;
+    }
+
+    /// All windows, those of a leaf side by side.
+    [[nodiscard]] std::span<const std::uint32_t> members() const noexcept { return members_; }
+
+    /// Calls visit(first, last, others) for the members [first, last), among those asked for, of every leaf, with those
+    /// of `count` other windows that may be near to them.
+    template <class Visit>
+    void find(std::size_t first_member, std::size_t last_member,
+              const std::array<const Lane*, lanes::most_planes>& others, std::size_t count, workspace& work,
+              Visit visit) const {
+        if (work.survivors.size() < count + lane_padding) work.survivors.resize(count + lane_padding);
+        auto ball = std::ranges::upper_bound(balls_, first_member, {},
+                                             [&](const auto& each) { return leaves_[each.first_leaf].first_member; }) -
+                    1;
+        for (; ball != balls_.end() && leaves_[ball->first_leaf].first_member < last_member; ++ball) {
+            const std::size_t in_ball = near(ball->centre, others, count, radius_of_balls_, work.survivors);
+            if (in_ball == 0) continue;
+            work.in_ball.assign(work.survivors.begin(), work.survivors.begin() + static_cast<std::ptrdiff_t>(in_ball));
+            work.of_ball.gather(others, work.in_ball);
+            for (std::size_t number = ball->first_leaf; number < ball->last_leaf; ++number) {
+                const leaf& each = leaves_[number];
+                if (each.last_member <= first_member || each.first_member >= last_member) continue;
+                const std::size_t found =
+                    near(each.centre, work.of_ball.from(0), in_ball, radius_of_leaves_, work.survivors);
+                if (found > 0)
+                    visit(std::max(each.first_member, first_member), std::min(each.last_member, last_member),
+                          std::span<const std::uint32_t>(work.survivors.data(), found));
+            }
+        }
+    }
+
+    /// In visit of find(): the others as numbers among all that were given, and their letters.
+    void gather(std::span<const std::uint32_t> others, workspace& work) const {
+        work.in_leaf.resize(others.size());
+        for (std::size_t index = 0; index < others.size(); ++index)
+            work.in_leaf[index] = work.in_ball[others[index]];
+        work.of_leaf.gather(work.of_ball.from(0), others);
+    }
+
+  private:
+    using letters_of_window = typename lanes::letters_of_window;
+    struct ball {
+        letters_of_window centre;
+        std::size_t first_leaf;
+        std::size_t last_leaf;
+    };
+    struct leaf {
+        letters_of_window centre;
+        std::size_t first_member;
+        std::size_t last_member;
+    };
+
+    ball_tree(const problem& given, near_seeds<Lane> kernel, unsigned letters, unsigned radius_of_balls,
+              unsigned radius_of_leaves)
+        : planes_(given.letters.planes()), given_(&given), near_(kernel), letters_(letters),
+          mismatches_(static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters))),
+          radius_of_balls_(radius_of_balls), radius_of_leaves_(radius_of_leaves) {}
+
+    bool add_leaves(const lanes& windows, std::span<const std::uint32_t> members, std::size_t most) {
+        lanes inside(*given_, windows.letters(), members.size());
+        inside.gather(windows.from(0), members);
+        std::vector<std::uint32_t> order(members.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::vector<std::uint32_t> holder;
+        const auto centres = cover(*given_, near_, inside, members.size(), order, radius_of_leaves_,
+                                   most - std::min(most, leaves_.size()), holder);
+        if (!centres) return false;
+        std::vector<std::vector<std::uint32_t>> held(centres->size());
+        for (std::size_t index = 0; index < members.size(); ++index)
+            held[holder[index]].push_back(members[index]);
+        for (std::size_t index = 0; index < centres->size(); ++index) {
+            const std::size_t first = members_.size();
+            members_.insert(members_.end(), held[index].begin(), held[index].end());
+            leaves_.push_back({inside.of((*centres)[index]), first, members_.size()});
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::size_t near(const letters_of_window& centre,
+                                   const std::array<const Lane*, lanes::most_planes>& others, std::size_t count,
+                                   unsigned radius, std::vector<std::uint32_t>& survivors) const {
+        return near_(others.data(), centre.data(), planes_, count, std::min(radius + mismatches_, letters_),
+                     survivors.data());
+    }
+
+    unsigned planes_;
+    const problem* given_;
+    near_seeds<Lane> near_;
+    unsigned letters_;
+    unsigned mismatches_;
+    unsigned radius_of_balls_;
+    unsigned radius_of_leaves_;
+    std::vector<ball> balls_;
+    std::vector<leaf> leaves_;
+    std::vector<std::uint32_t> members_;
+};
+
+} // namespace concord::substring

@@ -1,0 +1,147 @@
+#include "problems/substring/cpu/join/join_cost.hpp"
+
+#include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/join/far_targets.hpp"
+#include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/join/short_words.hpp"
+#include "problems/substring/cpu/join/window_index.hpp"
+#include "problems/substring/cpu/polynomial_hash.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+/// Of a sample that is not empty.
+double share_different(std::vector<std::uint64_t> hashes) {
+    std::ranges::sort(hashes);
+    return static_cast<double>(std::ranges::unique(hashes).begin() - hashes.begin()) /
+           static_cast<double>(hashes.size());
+}
+
+/// Of so many windows, how many are different: as many as there are texts of their letters where these were drawn
+/// evenly, or as differ in a sample; where one letter is by far the most frequent, the first says much too little.
+double different_windows(const problem& given, std::uint64_t length, double windows) {
+    const double texts = std::pow(1 / given.chance_match, static_cast<double>(std::min<std::uint64_t>(length, 500)));
+    if (texts >= windows || given.set.longest() < length) return std::min(texts, windows);
+    polynomial_hash hash;
+    std::vector<std::uint64_t> hashes;
+    for (std::uint64_t index = 0; index < tuning::sampled_different_windows; ++index) {
+        const std::uint64_t sequence = index * given.sequences() / tuning::sampled_different_windows;
+        if (given.length(sequence) < length) continue;
+        const std::uint64_t first = given.offset(sequence) + index * 7919 % (given.length(sequence) - length + 1);
+        hashes.push_back(hash.of_all(given, first, first + length));
+    }
+    if (hashes.empty()) return std::min(texts, windows);
+    return std::min(windows, std::max(texts, windows * share_different(std::move(hashes))));
+}
+
+} // namespace
+
+double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
+    const double all = count_neighbours(letters, length, given.mismatches);
+    const auto whole = static_cast<std::uint64_t>(std::ceil(letters));
+    if (short_words::can_hold(whole, length))
+        return count_neighbours(letters, split_word::of(whole, length).front, given.mismatches) *
+                   tuning::cost_of_short_neighbour +
+               all * std::min(1.0, share) * tuning::cost_of_short_found;
+    return all * (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
+}
+
+double cost_of_joining(const problem& given, const window_counts& windows, double repetition) {
+    const auto length = static_cast<double>(windows.length);
+    const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
+    const auto sources = static_cast<double>(windows.sources);
+    const auto targets = static_cast<double>(windows.targets);
+    const double distinct_sources = different_windows(given, windows.length, sources);
+    const double distinct_targets = different_windows(given, windows.length, targets);
+    // Where some letters are by far the most frequent, the effective number of letters says nothing about neighbours.
+    const bool is_skewed = texts < std::max(sources, targets);
+    const double different = is_skewed ? std::exp2(given.letters.ordinary_planes()) : 1 / given.chance_match;
+    const double lanes = tuning::lanes_bits / tuning::letters_compared;
+    const double in_full = windows.length > tuning::letters_compared
+                               ? chance_of_survival(tuning::letters_compared, given.mismatches, given.chance_match) *
+                                     tuning::cost_of_full_comparison
+                               : 0;
+    const double compared = distinct_sources * distinct_targets *
+                            ((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes + in_full);
+    const double looked_up = distinct_sources * cost_of_neighbours(given, different, windows.length,
+                                                                   (is_skewed ? distinct_targets : targets) /
+                                                                       std::pow(different, std::min(length, 500.0)));
+    const auto letters = static_cast<unsigned>(
+        is_skewed ? windows.length : std::min<std::uint64_t>(windows.length, tuning::letters_compared));
+    const double counted = distinct_sources * targets *
+                           chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
+    double listed = std::numeric_limits<double>::infinity();
+    const auto alphabet =
+        static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);
+    const bool has_few_letters = alphabet <= growth_alphabet::most_letters;
+    // Else the lists of some words are long.
+    if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
+        listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
+    }
+    return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
+}
+
+std::uint64_t sampled_different(const problem& given, const window_bits& sources, const window_counts& windows) {
+    polynomial_hash hash;
+    std::vector<std::uint64_t> hashes;
+    sources.for_each_part(given.set.letters(), tuning::sampled_different_sources, [&](std::uint64_t position) {
+        hashes.push_back(hash.of_all(given, position, position + windows.length));
+    });
+    if (hashes.empty()) return windows.sources;
+    return static_cast<std::uint64_t>(static_cast<double>(windows.sources) * share_different(std::move(hashes)));
+}
+
+double cost_of_joining_distinct(const problem& given, const seed_kernels& kernels, const candidate_windows& windows,
+                                distinct_sources& groups, double repetition) {
+    window_counts counts = windows.counts();
+    const double all = cost_of_joining(given, counts, repetition);
+    const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
+    if (all < tuning::join_is_quick || all < 16 * grouping) return all;
+    counts.sources = groups.of(windows).size();
+    const far_target_estimate& far = groups.estimate(windows, kernels);
+    const double by_balls =
+        far.cost * static_cast<double>(counts.targets) + tuning::cost_of_member * static_cast<double>(counts.sources);
+    return grouping + std::min(by_balls, cost_of_joining(given, counts, repetition));
+}
+
+const equal_windows& distinct_sources::of(const candidate_windows& windows) {
+    if (!groups_ || length_ != windows.length || count_ != windows.source_count) {
+        groups_.reset(); // its memory first
+        estimate_.reset();
+        groups_.emplace(given_, windows.sources, windows.length, workers_);
+        length_ = windows.length;
+        count_ = windows.source_count;
+    }
+    return *groups_;
+}
+
+const far_target_estimate& distinct_sources::estimate(const candidate_windows& windows, const seed_kernels& kernels) {
+    const equal_windows& sources = of(windows);
+    if (!estimate_ || targets_ != windows.target_count) {
+        estimate_ = estimate_far_targets(given_, kernels, sources, windows);
+        targets_ = windows.target_count;
+    }
+    return *estimate_;
+}
+
+double memory_of_joining(const problem& given, const window_counts& windows) {
+    constexpr double of_group = 5 * sizeof(std::uint64_t);  // of finding what a window is equal to
+    constexpr double of_counts = 3 * sizeof(std::uint64_t); // counted_targets
+    // window_index: at most four entries, and their bits; or a piece_index
+    const double of_index = std::max(4 * 2 * sizeof(std::uint64_t) + 8.0, static_cast<double>(bytes_of_pieces(given)));
+    const double lane = windows.length > tuning::letters_compared ? 8 : 4;
+    const double each = of_group + of_counts + of_index + lane * given.letters.planes();
+    return each * static_cast<double>(windows.sources + windows.targets) +
+           (sizeof(std::uint32_t) + 1) * static_cast<double>(given.sequences());
+}
+
+} // namespace concord::substring

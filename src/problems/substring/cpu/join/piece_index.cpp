@@ -1,0 +1,239 @@
+#include "problems/substring/cpu/join/piece_index.hpp"
+
+#include "base/bits.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t most_letters_cut = sequence::letters_per_word; // differences are read as one word
+
+/// Instructions of comparing an entry of a list.
+double cost_of_entry(const problem& given) {
+    return (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 32 / tuning::lanes_bits;
+}
+
+} // namespace
+
+std::uint64_t bytes_of_pieces(const problem& given) {
+    return tuning::most_pieces * (2 * given.letters.planes() + 2) * sizeof(std::uint32_t); // its word, too, at first
+}
+
+piece_plan plan_of(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                   std::uint64_t count, double repetition) {
+    const auto different = static_cast<double>(std::max<std::uint64_t>(letters, 2));
+    const auto longest_word = static_cast<std::uint64_t>(std::log2(tuning::most_words_of_piece) / std::log2(different));
+    const std::uint64_t cut = std::min(length, most_letters_cut);
+    const std::uint64_t radii = given.mismatches + 1 - count;
+    piece_plan plan;
+    for (std::uint64_t index = 0; index < count; ++index) {
+        const std::uint64_t first = cut * index / count;
+        const window_piece piece{first, std::min(cut * (index + 1) / count - first, longest_word),
+                                 radii / count + (index < radii % count ? 1U : 0U)};
+        const double chance = std::pow(given.chance_match, static_cast<double>(piece.letters)) * repetition;
+        plan.cost += count_neighbours(different, piece.letters, piece.radius) *
+                     (tuning::cost_of_list + windows * std::min(1.0, chance) * cost_of_entry(given));
+        plan.pieces.push_back(piece);
+    }
+    return plan;
+}
+
+piece_plan plan_pieces(const problem& given, std::uint64_t letters, std::uint64_t length, double windows,
+                       double repetition) {
+    piece_plan best = plan_of(given, letters, length, windows, 1, repetition);
+    const std::uint64_t most = std::min({given.mismatches + 1, tuning::most_pieces, length});
+    for (std::uint64_t count = 2; count <= most; ++count)
+        if (piece_plan plan = plan_of(given, letters, length, windows, count, repetition); plan.cost < best.cost)
+            best = std::move(plan);
+    return best;
+}
+
+double repetition_of_words(const problem& given, std::uint64_t most_sampled) {
+    constexpr unsigned letters_of_word = 8;
+    const std::uint64_t letters = given.set.letters();
+    const std::uint64_t sampled = std::min(most_sampled, letters);
+    if (sampled < 2) return 1;
+    std::vector<std::uint64_t> words(sampled, 0); // of more than 64 bits the first are mixed with the last
+    for (std::uint64_t index = 0; index < sampled; ++index)
+        for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+            words[index] =
+                std::rotl(words[index], letters_of_word) ^ (given.letters.target(plane, letters * index / sampled) &
+                                                            base::low_bits<std::uint64_t>(letters_of_word));
+    std::ranges::sort(words);
+    double equal = 0; // pairs
+    for (std::size_t first = 0, last = 0; first < sampled; first = last) {
+        while (last < sampled && words[last] == words[first])
+            ++last;
+        equal += static_cast<double>(last - first) * static_cast<double>(last - first - 1);
+    }
+    const double pairs = static_cast<double>(sampled) * static_cast<double>(sampled - 1);
+    return std::max(1.0, equal / pairs / std::pow(given.chance_match, letters_of_word));
+}
+
+piece_index::piece_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                         const equal_windows& windows, std::uint64_t length, const seed_kernels& kernels,
+                         const piece_plan& plan)
+    : given_(given), letters_(letters), windows_(windows), kernels_(kernels), length_(length) {
+    const auto mask = base::low_bits<std::uint64_t>(static_cast<unsigned>(std::min(length, most_letters_cut)));
+    const unsigned planes = given.letters.planes();
+    for (const window_piece& piece : plan.pieces) {
+        const double of_piece = std::pow(static_cast<double>(std::max<std::uint64_t>(letters.size(), 2)),
+                                         static_cast<double>(piece.letters));
+        lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}, {}});
+    }
+    std::vector<std::uint32_t> words(windows.size() * lists_.size());
+    const auto read = [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
+        for (std::uint64_t window = first; window < last; ++window) {
+            letters.read(given, windows.occurrences(window)[0].position, digits);
+            for (std::size_t piece = 0; piece < lists_.size(); ++piece)
+                words[piece * windows.size() + window] =
+                    static_cast<std::uint32_t>(word_of(digits, lists_[piece].piece));
+        }
+    };
+    runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part, read);
+    workers.run(lists_.size(), [&](std::size_t piece, unsigned) {
+        lists& made = lists_[piece];
+        for (std::size_t window = 0; window < windows.size(); ++window)
+            ++made.begins[words[piece * windows.size() + window] + 2];
+        std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
+        made.windows.resize(windows.size());
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            made.front[plane].resize(windows.size() + lane_padding);
+            if (is_long()) made.back[plane].resize(windows.size());
+        }
+        for (std::size_t window = 0; window < windows.size(); ++window) { // begins[word + 1] goes up to its end
+            const std::uint32_t at = made.begins[words[piece * windows.size() + window] + 1]++;
+            made.windows[at] = static_cast<std::uint32_t>(window);
+            for (unsigned plane = 0; plane < planes; ++plane) {
+                const std::uint64_t letters_here =
+                    given.letters.target(plane, windows.occurrences(window)[0].position) & mask;
+                made.front[plane][at] = static_cast<std::uint32_t>(letters_here);
+                if (is_long()) made.back[plane][at] = static_cast<std::uint32_t>(letters_here >> letters_before_back());
+            }
+        }
+    });
+}
+
+std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const {
+    std::uint64_t word = 0;
+    for (const std::uint64_t digit : digits.subspan(piece.first, piece.letters))
+        word = word * std::max<std::uint64_t>(letters_.size(), 2) + digit;
+    return word;
+}
+
+/// visit(word) for every word within the radius of what the digits say.
+template <class Visit>
+void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece,
+                                     const Visit& visit) const {
+    const std::uint64_t letters = std::max<std::uint64_t>(letters_.size(), 2);
+    const auto substitute =
+        [&](const auto& again, std::uint64_t end, std::uint64_t left, std::uint64_t word,
+            std::uint64_t weight) -> void { // letters before `end`, of which the last has the weight
+        for (; end > 0; --end, weight *= letters) {
+            const std::uint64_t digit = digits[piece.first + end - 1];
+            for (std::uint64_t letter = 0; letter < letters_.size(); ++letter) {
+                if (letter == digit) continue;
+                const std::uint64_t changed = word + (letter - digit) * weight; // modulo 2^64
+                visit(changed);
+                if (left > 1) again(again, end - 1, left - 1, changed, weight * letters);
+            }
+        }
+    };
+    const std::uint64_t word = word_of(digits, piece);
+    visit(word);
+    if (piece.radius > 0) substitute(substitute, piece.letters, piece.radius, word, 1);
+}
+
+double piece_index::measured_cost(const equal_windows& sources) const {
+    constexpr std::size_t sampled = 256;
+    std::vector<std::uint64_t> digits(std::min(length_, most_letters_cut));
+    const std::size_t count = std::min(sampled, sources.size());
+    double cost = 0;
+    for (std::size_t index = 0; index < count; ++index) {
+        letters_.read(given_, sources.occurrences(index * sources.size() / count)[0].position, digits);
+        for (const lists& each : lists_)
+            for_each_near_word(digits, each.piece, [&](std::uint64_t word) {
+                cost += tuning::cost_of_list +
+                        static_cast<double>(each.begins[word + 1] - each.begins[word]) * cost_of_entry(given_);
+            });
+    }
+    return cost / static_cast<double>(std::max<std::size_t>(1, count));
+}
+
+bool piece_index::is_found_before(std::uint64_t differences, std::size_t piece) const {
+    return std::any_of(lists_.begin(), lists_.begin() + static_cast<std::ptrdiff_t>(piece), [&](const lists& before) {
+        const auto letters = base::low_bits<std::uint64_t>(static_cast<unsigned>(before.piece.letters));
+        return base::count_ones(differences >> before.piece.first & letters) <= before.piece.radius;
+    });
+}
+
+std::uint64_t piece_index::differences_in_lanes(const lists& of, std::size_t entry,
+                                                const std::array<std::uint64_t, most_planes>& source) const {
+    std::uint64_t differ = 0;
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane) {
+        std::uint64_t other = of.front[plane][entry];
+        if (is_long()) other |= std::uint64_t{of.back[plane][entry]} << letters_before_back();
+        differ |= other ^ source[plane];
+    }
+    return differ;
+}
+
+void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
+                            std::vector<std::uint32_t>& near) const {
+    std::array<std::uint64_t, most_letters_cut> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    const std::span<std::uint64_t> digits(buffer.data(), std::min(length_, most_letters_cut));
+    letters_.read(given_, position, digits);
+    const unsigned planes = given_.letters.planes();
+    const auto letters = static_cast<unsigned>(std::min(length_, most_letters_cut));
+    std::array<std::uint64_t, most_planes> source{};
+    std::array<std::uint32_t, most_planes> front{};
+    for (unsigned plane = 0; plane < planes; ++plane) {
+        source[plane] = given_.letters.source(plane, position) & base::low_bits<std::uint64_t>(letters);
+        front[plane] = static_cast<std::uint32_t>(source[plane]);
+    }
+    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters_compared));
+    std::array<const std::uint32_t*, most_planes> from{};
+    for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
+        const lists& here = lists_[piece];
+        const auto compare = [&](std::size_t first, std::size_t last) {
+            const std::size_t count = std::min<std::size_t>(last - first, tuning::entries_per_tile);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                from[plane] = here.front[plane].data() + first;
+            const std::size_t found =
+                kernels_.near_32(from.data(), front.data(), planes, count, limit, survivors.data());
+            if (found == 0 || (piece == 0 && !is_long())) {
+                for (std::size_t at = 0; at < found; ++at)
+                    near.push_back(here.windows[first + survivors[at]]);
+                return;
+            }
+            for (std::size_t at = 0; at < found; ++at) {
+                const std::size_t entry = first + survivors[at];
+                const std::uint64_t differences = differences_in_lanes(here, entry, source);
+                if (base::count_ones(differences) > given_.mismatches || is_found_before(differences, piece)) continue;
+                const std::uint32_t window = here.windows[entry];
+                if (length_ > most_letters_cut &&
+                    mismatches_within(given_.letters, position, windows_.occurrences(window)[0].position, length_,
+                                      given_.mismatches) > given_.mismatches)
+                    continue;
+                near.push_back(window);
+            }
+        };
+        for_each_near_word(digits, here.piece, [&](std::uint64_t word) {
+            for (std::size_t first = here.begins[word]; first < here.begins[word + 1];
+                 first += tuning::entries_per_tile)
+                compare(first, here.begins[word + 1]);
+        });
+    }
+}
+
+} // namespace concord::substring

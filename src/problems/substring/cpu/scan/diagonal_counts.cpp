@@ -1,0 +1,302 @@
+// The scan by counters along diagonals (diagonal_kernels.hpp): every window of one length of every source against every
+// position of every target. A scan by seeds follows each pair that its seeds do not rule out; with short windows, or
+// many mismatches, that is most of them, and here it costs nothing.
+//
+//   length L     all sources          windows that have the support? if so:
+//   L + 1, + 2, + 4 …                 the sources that still had one
+//   between the last two              until the greatest length is known
+#include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/scan/diagonal_kernels.hpp"
+#include "problems/substring/cpu/scan/scan.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/fold.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace concord::substring {
+namespace {
+
+/// Some targets side by side, or one that is too long for a lane: then its lanes are stretches of it that overlap by
+/// one letter less than a window.
+struct diagonal_block {
+    growth_rows rows; ///< of each letter, as in a growth_block
+    growth_rows ends; ///< of windows
+    std::size_t lanes = 0;
+    std::size_t stride = 0;
+    unsigned words = 0;
+    const std::uint64_t* weights = nullptr; ///< by lane; null: 1 each
+    std::uint64_t weight = 0;               ///< of all targets
+    bool is_one_target = false;
+};
+
+/// The targets as rows of positions, one for each letter, and where windows of some length may end in them.
+class diagonal_targets {
+  public:
+    diagonal_targets(const problem& given, const target_list& targets, runtime::thread_pool& workers)
+        : given_(given), targets_(targets), letters_(given) {
+        std::vector<std::uint64_t> short_ones;
+        for (std::uint64_t index = 0; index < targets.size(given); ++index)
+            (given.length(targets[index]) <= most_diagonal_letters ? short_ones : long_ones_).push_back(targets[index]);
+        for (growth_block& made :
+             make_growth_blocks(given, letters_, short_ones, targets.copies, tuning::words_of_diagonals, workers)) {
+            diagonal_block& block = blocks_.emplace_back();
+            block.rows = std::move(made.rows);
+            block.lanes = made.lanes;
+            block.stride = made.stride;
+            block.words = made.words;
+            const std::uint64_t* const weights = weights_of(block);
+            if (made.is_weighted) block.weights = weights;
+            block.weight = std::accumulate(weights, weights + made.sequences, std::uint64_t{0});
+            sequences_of_.push_back(made.sequences);
+            weight_ += block.weight;
+        }
+        for (const std::uint64_t sequence : long_ones_)
+            weight_ += targets.copies_of(sequence);
+    }
+
+    [[nodiscard]] const std::vector<diagonal_block>& blocks() const noexcept { return blocks_; }
+    /// Of all targets.
+    [[nodiscard]] std::uint64_t weight() const noexcept { return weight_; }
+    /// Targets that lie in one lane have any length of windows, others at most this one.
+    [[nodiscard]] std::uint64_t longest_window() const noexcept {
+        return long_ones_.empty() ? most_diagonal_letters : most_window_of_stretches;
+    }
+
+    /// Windows have so many letters from now on.
+    void set_length(std::uint64_t length) {
+        length_ = length;
+        for (std::size_t index = 0; index < sequences_of_.size(); ++index) {
+            diagonal_block& block = blocks_[index];
+            block.ends.assign(block.words * block.stride, 0);
+            for (std::size_t lane = 0; lane < sequences_of_[index]; ++lane) {
+                const std::uint64_t letters = given_.length((weights_of(block) + block.stride)[lane]);
+                const std::uint64_t all = block.words * letters_of_word; // the last letter is the highest bit
+                if (letters >= length) set_bits(block, lane, all - letters + length - 1, all);
+            }
+        }
+        blocks_.resize(sequences_of_.size());
+        for (const std::uint64_t sequence : long_ones_)
+            blocks_.push_back(stretches_of(sequence));
+        std::size_t most = 0;
+        for (const diagonal_block& block : blocks_)
+            most = std::max(most, block.words * block.stride);
+        nowhere_.resize(most, 0);
+    }
+    [[nodiscard]] diagonal_shape shape(const diagonal_block& block) const noexcept {
+        return {.lanes = block.lanes,
+                .stride = block.stride,
+                .words = block.words,
+                .window = length_,
+                .mismatches = given_.mismatches,
+                .ends = block.ends.data(),
+                .weights = block.weights};
+    }
+
+    /// The number of the letter at a position of the collection.
+    [[nodiscard]] std::uint8_t letter_at(std::uint64_t position) const {
+        std::uint8_t letter = 0;
+        while (letter + 1U < letters_.size() && (letters_.literal(given_, letter, position) & 1U) == 0)
+            ++letter;
+        return letter;
+    }
+    /// Where the targets of a block hold a letter. An ambiguous one matches nothing.
+    [[nodiscard]] const std::uint64_t* row(const diagonal_block& block, std::uint8_t letter) const noexcept {
+        if (letter == letters_.ordinary()) return nowhere_.data();
+        return block.rows.data() + std::size_t{letter} * block.words * block.stride;
+    }
+
+  private:
+    static constexpr std::uint64_t letters_of_word = sequence::letters_per_word;
+
+    [[nodiscard]] const std::uint64_t* weights_of(const diagonal_block& block) const noexcept {
+        return block.rows.data() + letters_.size() * block.words * block.stride;
+    }
+
+    static void set_bits(diagonal_block& block, std::size_t lane, std::uint64_t first, std::uint64_t end) {
+        for (std::uint64_t word = first / letters_of_word; word * letters_of_word < end; ++word) {
+            const std::uint64_t base = word * letters_of_word;
+            const auto here = static_cast<unsigned>(std::min(end - base, letters_of_word));
+            const auto before = static_cast<unsigned>(first > base ? first - base : 0);
+            block.ends[word * block.stride + lane] =
+                base::low_bits<std::uint64_t>(here) & ~base::low_bits<std::uint64_t>(before);
+        }
+    }
+
+    [[nodiscard]] diagonal_block stretches_of(std::uint64_t sequence) const {
+        diagonal_block block;
+        block.words = tuning::words_of_stretch;
+        const std::uint64_t stretch = block.words * letters_of_word;
+        const std::uint64_t apart = stretch - length_ + 1;
+        const std::uint64_t letters = given_.length(sequence);
+        const std::uint64_t stretches = letters / apart + 1;
+        block.lanes = (stretches + growth_padding - 1) / growth_padding * growth_padding;
+        block.stride = block.lanes;
+        block.weight = targets_.copies_of(sequence);
+        block.is_one_target = true;
+        block.rows.resize(letters_.size() * block.words * block.stride, 0);
+        block.ends.resize(block.words * block.stride, 0);
+        for (std::size_t lane = 0; lane < stretches; ++lane) {
+            const std::uint64_t first = lane * apart;
+            for (std::size_t letter = 0; letter < letters_.size(); ++letter)
+                for (unsigned word = 0; word < block.words && first + word * letters_of_word < letters; ++word)
+                    block.rows[(letter * block.words + word) * block.stride + lane] =
+                        letters_.literal(given_, letter, given_.offset(sequence) + first + word * letters_of_word);
+            if (first + length_ <= letters) set_bits(block, lane, length_ - 1, std::min(stretch, letters - first));
+        }
+        return block;
+    }
+
+    const problem& given_;
+    const target_list& targets_;
+    growth_alphabet letters_;
+    std::vector<std::uint64_t> long_ones_;
+    std::vector<diagonal_block> blocks_;
+    std::vector<std::size_t> sequences_of_; ///< by block of short targets, which come first
+    std::uint64_t weight_ = 0;
+    growth_rows nowhere_;
+    std::uint64_t length_ = 0;
+};
+
+/// A span whose windows are being counted.
+struct counted_span {
+    source_span span;
+    std::vector<std::uint8_t> letters;
+    std::vector<std::uint64_t> supports; ///< by start
+    bool may_have_support = true;
+};
+
+/// All windows of `length` letters in the spans that have the support; those of a span stand together.
+longest_windows supported_windows(const problem& given, const cpu_resources& resources, diagonal_targets& targets,
+                                  std::span<const source_span> all, const comparison& compared, std::uint64_t length) {
+    std::vector<source_span> spans;
+    for (const source_span& span : all)
+        if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
+    targets.set_length(length);
+    const std::uint64_t each = resources.tile > 0 ? resources.tile : tuning::sources_of_diagonals;
+    const runtime::step step{.name = compared.shown,
+                             .unit = "spans",
+                             .count = (spans.size() + each - 1) / each,
+                             .total = compared.shown.empty() ? 0 : spans.size(),
+                             .each = each,
+                             .division = compared.division};
+    return runtime::fold<longest_windows>(resources.workers, step, [&](std::size_t task, unsigned) {
+        std::vector<counted_span> group;
+        const std::size_t last = std::min<std::size_t>((task + 1) * each, spans.size());
+        std::size_t most = 0;
+        for (std::size_t index = task * each; index < last; ++index) {
+            counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}});
+            const std::uint64_t first = given.offset(counted.span.sequence) + counted.span.first;
+            for (std::uint64_t letter = 0; letter < counted.span.starts + length - 1; ++letter)
+                counted.letters.push_back(targets.letter_at(first + letter));
+            counted.supports.resize(counted.span.starts, 0);
+            most = std::max(most, counted.letters.size());
+        }
+        growth_rows scratch(scratch_of_diagonals(length, most));
+        std::vector<const std::uint64_t*> rows;
+        std::vector<std::uint64_t> of_stretches;
+        std::uint64_t rest = targets.weight();
+        const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
+        for (const diagonal_block& block : targets.blocks()) {
+            rest -= block.weight;
+            const diagonal_shape shape = targets.shape(block);
+            for (counted_span& counted : group) {
+                if (!counted.may_have_support) continue;
+                resources.workers.check_cancelled();
+                rows.clear();
+                for (const std::uint8_t letter : counted.letters)
+                    rows.push_back(targets.row(block, letter));
+                if (block.is_one_target) {
+                    of_stretches.assign(counted.supports.size(), 0);
+                    kernels.count(shape, rows, scratch.data(), of_stretches.data());
+                    for (std::size_t start = 0; start < of_stretches.size(); ++start)
+                        counted.supports[start] += of_stretches[start] > 0 ? block.weight : 0;
+                } else {
+                    kernels.count(shape, rows, scratch.data(), counted.supports.data());
+                }
+                const std::uint64_t most_counted = *std::max_element(counted.supports.begin(), counted.supports.end());
+                counted.may_have_support = std::max<std::uint64_t>(1, most_counted + rest) >= given.support;
+            }
+        }
+        longest_windows supported{length, {}};
+        for (const counted_span& counted : group) {
+            for (std::uint64_t start = 0; counted.may_have_support && start < counted.span.starts; ++start) {
+                // A window with too many ambiguous letters is near to nothing, and stands in its source all the same.
+                const std::uint64_t support = std::max<std::uint64_t>(1, counted.supports[start]);
+                if (support >= given.support)
+                    supported.windows.push_back({counted.span.sequence, counted.span.first + start, support});
+            }
+        }
+        if (supported.windows.empty()) supported.length = 0;
+        return supported;
+    });
+}
+
+/// Of spans in the order of their sequences, those that hold one of the windows.
+std::vector<source_span> spans_with(std::span<const source_span> spans, std::vector<window> windows) {
+    std::sort(windows.begin(), windows.end());
+    std::vector<source_span> some;
+    for (const source_span& span : spans) {
+        const window first{span.sequence, span.first, 0};
+        const auto at = std::lower_bound(windows.begin(), windows.end(), first);
+        if (at != windows.end() && at->sequence == span.sequence && at->start < span.first + span.starts)
+            some.push_back(span);
+    }
+    return some;
+}
+
+} // namespace
+
+longest_windows scan_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                     std::uint64_t threshold, std::uint64_t longest) {
+    if (compared.sources.empty()) return {};
+    diagonal_targets targets(given, compared.targets, resources.workers);
+    const auto at_length = [&](std::span<const source_span> spans, std::uint64_t length) {
+        return supported_windows(given, resources, targets, spans, compared, length);
+    };
+    longest_windows best = at_length(compared.sources, threshold);
+    longest = std::min(longest, longest_possible(given));
+    std::uint64_t too_long = std::min(longest, targets.longest_window()) + 1;
+    std::vector<source_span> spans = compared.sources;
+    for (std::uint64_t step = 1; best.length > 0 && best.length + 1 < too_long;) {
+        spans = spans_with(spans, best.windows);
+        const std::uint64_t length = std::min(best.length + step, too_long - 1);
+        if (longest_windows longer = at_length(spans, length); longer.length > 0) {
+            best = std::move(longer);
+            step *= 2;
+        } else {
+            too_long = length;
+            step = std::max<std::uint64_t>(1, (too_long - best.length) / 2);
+        }
+    }
+    if (best.length < targets.longest_window() || best.length >= longest) return best;
+    const comparison rest{spans_with(spans, best.windows), compared.targets, compared.shown, compared.division};
+    longest_windows longer = scan_by_seeds(given, resources, rest, best.length + 1);
+    return longer.length > 0 ? std::move(longer) : std::move(best);
+}
+
+double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
+    const bool are_long = given.set.longest() > most_diagonal_letters;
+    const std::uint64_t longest = are_long ? most_window_of_stretches : given.set.longest();
+    if (length > longest || length == 0 || planes_of_diagonals(longest, given.mismatches) > most_diagonal_planes ||
+        std::size_t{1} << given.letters.ordinary_planes() > growth_alphabet::most_letters + 1)
+        return std::numeric_limits<double>::infinity();
+    const double letters =
+        static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
+    const double row =
+        tuning::cost_of_diagonal_row + tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.mismatches);
+    // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
+    const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
+    const double looked_at = std::clamp(2 * (1 - share), 0.5, 1.0);
+    constexpr double stretch = tuning::words_of_stretch * 64.0;
+    const double words = are_long ? letters / 64 * stretch / (stretch + 1 - static_cast<double>(length)) + 1
+                                  : std::floor(letters / 64) + 1;
+    const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
+    return tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) * static_cast<double>(targets) *
+           of_span * words * row;
+}
+
+} // namespace concord::substring

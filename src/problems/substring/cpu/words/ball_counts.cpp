@@ -1,0 +1,220 @@
+#include "problems/substring/cpu/words/ball_counts.hpp"
+
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/words/ball_kernels.hpp"
+#include "problems/substring/cpu/words/hamming_ball.hpp"
+#include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
+#include "simd/aligned_vector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace concord::substring {
+namespace {
+
+ball_table_size size_now{tuning::bytes_of_table_part, tuning::bytes_of_table_column};
+
+/// Which letters of a front choose the slice, the row of a column, and the place in a block.
+struct table_shape {
+    std::uint64_t outer;
+    std::uint64_t column;
+    std::uint64_t block;
+    std::uint64_t lanes;
+
+    table_shape(const split_word& split, std::uint64_t mismatches, std::size_t bytes_of_count) {
+        lanes = (split.words_of(split.end) + ball_padding - 1) / ball_padding * ball_padding;
+        const std::uint64_t bytes = lanes * bytes_of_count * (mismatches + 1);
+        const auto fitting = [&](std::uint64_t most_bytes, std::uint64_t most) {
+            std::uint64_t letters = 0;
+            while (letters < most && split.words_of(letters + 1) * bytes <= most_bytes)
+                ++letters;
+            return letters;
+        };
+        block = fitting(size_now.block, split.front);
+        column = fitting(size_now.column, split.front - block);
+        outer = split.front - block - column;
+    }
+};
+
+std::uint64_t mismatches_of(const problem& given, const split_word& split) {
+    return std::min<std::uint64_t>(given.mismatches, split.front + split.end);
+}
+
+/// All words of a set, written for the kernels, and their counts.
+template <class Count>
+class table_of_balls {
+  public:
+    table_of_balls(const problem& given, const cpu_resources& resources, const word_set& words)
+        : resources_(resources), kernels_(ball_kernels_for<Count>(resources.vectors)), words_(words),
+          split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
+          shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
+          of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
+          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)), counts_(words.size(), 0) {
+        const std::uint64_t fronts = split_.words_of(split_.front);
+        resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
+            for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {
+                std::size_t rank = words_.before(front);
+                for (std::uint64_t rest = words_.ends(front); rest != 0; rest &= rest - 1, ++rank) {
+                    fronts_[rank] = static_cast<std::uint32_t>(front);
+                    ends_[rank] = static_cast<std::uint8_t>(base::lowest_one(rest));
+                }
+            }
+        });
+        list_near_ends();
+    }
+
+    [[nodiscard]] std::vector<std::uint32_t> count() {
+        const std::uint64_t slices = split_.words_of(shape_.outer);
+        for (std::uint64_t slice = 0; slice < slices; ++slice)
+            count_slice(slice);
+        return std::move(counts_);
+    }
+
+  private:
+    void list_near_ends() {
+        const std::uint64_t ends = split_.words_of(split_.end);
+        of_mismatches_ = ends * shape_.lanes;
+        near_ends_.assign(of_mismatches_ * (split_.end + 1), 0);
+        for (std::uint64_t end = 0; end < ends; ++end)
+            for (std::uint64_t other = 0; other < ends; ++other)
+                for (std::uint64_t differ = split_.mismatches(end, other); differ <= split_.end; ++differ)
+                    near_ends_[differ * of_mismatches_ + end * shape_.lanes + other] =
+                        std::numeric_limits<Count>::max();
+    }
+
+    void count_slice(std::uint64_t slice) {
+        const std::uint64_t slices = split_.words_of(shape_.outer);
+        const std::uint64_t of_row = of_slice_ * shape_.lanes;
+        const std::uint64_t of_block = of_block_ * shape_.lanes;
+        const auto positions_of_block = static_cast<unsigned>(shape_.block);
+        const auto positions_of_column = static_cast<unsigned>(shape_.column);
+        std::vector<unsigned> distances(slices);
+        for (std::uint64_t other = 0; other < slices; ++other)
+            distances[other] = static_cast<unsigned>(split_.mismatches(slice, other));
+        const std::uint64_t blocks = of_slice_ / of_block_;
+        resources_.workers.run(blocks, {"counting", "parts", 0}, [&](std::size_t block, unsigned) -> std::uint64_t {
+            Count* const rows = rows_.data() + block * of_block;
+            const ball_table<Count> table{rows, of_row, mismatches_, shape_.lanes};
+            for (unsigned row = 0; row <= mismatches_; ++row)
+                std::fill_n(rows + row * of_row, of_block, Count{0});
+            for (std::uint64_t other = 0; other < slices; ++other) {
+                if (distances[other] > mismatches_) continue;
+                const std::uint64_t first_front = other * of_slice_ + block * of_block_;
+                const std::uint32_t first = words_.before(first_front);
+                kernels_.add(table,
+                             {fronts_.data() + first, ends_.data() + first, words_.holders().data() + first,
+                              words_.before(first_front + of_block_) - first, static_cast<std::uint32_t>(first_front),
+                              distances[other], static_cast<unsigned>(split_.end), near_ends_.data(), of_mismatches_});
+            }
+            kernels_.spread(table, {split_.letters, positions_of_block, 1, positions_of_column});
+            return 0;
+        });
+
+        std::vector<simd::aligned_vector<Count>> columns(resources_.workers.threads());
+        resources_.workers.run(
+            of_block_, {"counting", "parts", 0}, [&](std::size_t at, unsigned worker) -> std::uint64_t {
+                simd::aligned_vector<Count>& column = columns[worker];
+                const std::uint64_t of_column = blocks * shape_.lanes;
+                const unsigned lowest = mismatches_ > positions_of_column ? mismatches_ - positions_of_column : 0;
+                column.resize(of_column * (mismatches_ + 1));
+                for (unsigned row = lowest; row <= mismatches_; ++row)
+                    for (std::uint64_t block = 0; block < blocks; ++block)
+                        std::copy_n(rows_.data() + row * of_row + block * of_block + at * shape_.lanes, shape_.lanes,
+                                    column.data() + row * of_column + block * shape_.lanes);
+                kernels_.spread({column.data(), of_column, mismatches_, shape_.lanes},
+                                {split_.letters, positions_of_column, 1, 0});
+                for (std::uint64_t block = 0; block < blocks; ++block) {
+                    const std::uint64_t front = slice * of_slice_ + block * of_block_ + at;
+                    const Count* const counted = column.data() + mismatches_ * of_column + block * shape_.lanes;
+                    std::size_t rank = words_.before(front);
+                    for (std::uint64_t rest = words_.ends(front); rest != 0; rest &= rest - 1, ++rank)
+                        counts_[rank] = counted[base::lowest_one(rest)];
+                }
+                return 0;
+            });
+    }
+
+    const cpu_resources& resources_;
+    const ball_kernels<Count>& kernels_;
+    const word_set& words_;
+    split_word split_;
+    unsigned mismatches_;
+    table_shape shape_;
+    std::vector<std::uint32_t> fronts_; ///< by rank
+    std::vector<std::uint8_t> ends_;
+    std::uint64_t of_slice_; ///< fronts
+    std::uint64_t of_block_;
+    simd::aligned_vector<Count> rows_; ///< of a slice
+    simd::aligned_vector<Count> near_ends_;
+    std::uint64_t of_mismatches_ = 0;
+    std::vector<std::uint32_t> counts_;
+};
+
+/// Whether counts are expected to stay well within 16 bits.
+bool are_narrow(const problem& given, const split_word& split) {
+    const auto letters = static_cast<double>(split.letters);
+    const std::uint64_t length = split.front + split.end;
+    const double expected = static_cast<double>(given.set.letters()) *
+                            count_neighbours(letters, length, given.mismatches) /
+                            std::pow(letters, static_cast<double>(length));
+    return std::max(expected, static_cast<double>(given.support)) < std::numeric_limits<std::uint16_t>::max() / 2.0;
+}
+
+} // namespace
+
+const ball_table_size& current_ball_table_size() noexcept { return size_now; }
+
+scoped_ball_table_size::scoped_ball_table_size(const ball_table_size& size) : before_(std::exchange(size_now, size)) {}
+scoped_ball_table_size::~scoped_ball_table_size() { size_now = before_; }
+
+std::vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources, const word_set& words) {
+    if (are_narrow(given, words.split())) {
+        std::vector<std::uint32_t> counts = table_of_balls<std::uint16_t>(given, resources, words).count();
+        if (std::ranges::find(counts, std::numeric_limits<std::uint16_t>::max()) == counts.end()) return counts;
+    }
+    return table_of_balls<std::uint32_t>(given, resources, words).count();
+}
+
+double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
+                           std::uint64_t memory) {
+    if (length > ball_shape::most_letters_of_word) return impossible;
+    const split_word split = split_word::of(letters.ordinary(), length);
+    const double words = most_words(given, split);
+    if (split.fronts() > tuning::most_fronts_of_counting ||
+        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
+            static_cast<double>(memory) / 2)
+        return impossible;
+    return static_cast<double>(given.set.letters()) * tuning::cost_of_word_in_set +
+           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
+}
+
+double cost_of_ball_counts(const problem& given, const split_word& split, double words) {
+    const std::size_t bytes = are_narrow(given, split) ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+    const std::uint64_t mismatches = mismatches_of(given, split);
+    const table_shape shape(split, mismatches, bytes);
+    const double vectors = static_cast<double>(shape.lanes * bytes) * 8 / tuning::lanes_bits; // of an entry
+    const double rows = static_cast<double>(mismatches) + 1;
+    const double spread =
+        split.fronts() * vectors *
+        (static_cast<double>(split.front) * rows * tuning::cost_of_ball_row + rows * tuning::cost_of_ball_copy);
+    const double near_slices = count_neighbours(static_cast<double>(split.letters), shape.outer, mismatches);
+    const double blocks = split.fronts() / static_cast<double>(split.words_of(shape.block));
+    const double added =
+        near_slices * (blocks * tuning::cost_of_ball_block +
+                       words * (tuning::cost_of_ball_word + rows * vectors * tuning::cost_of_ball_addition));
+    return spread + added;
+}
+
+double bytes_of_ball_counts(const problem& given, const split_word& split, double words) {
+    const std::uint64_t mismatches = mismatches_of(given, split);
+    const table_shape shape(split, mismatches, sizeof(std::uint32_t)); // the wider ones
+    const double entries =
+        std::pow(static_cast<double>(split.letters), static_cast<double>(shape.column + shape.block));
+    return entries * static_cast<double>(shape.lanes * (mismatches + 1)) * sizeof(std::uint32_t) +
+           words * (2 * sizeof(std::uint32_t) + 1);
+}
+
+} // namespace concord::substring

@@ -1,0 +1,133 @@
+#include "problems/substring/cpu/words/counted_bounds.hpp"
+
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/near_holders.hpp"
+#include "problems/substring/cpu/words/word_set.hpp"
+#include "problems/substring/cpu/words/word_table.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace concord::substring {
+namespace {
+
+window_bits bounded(const problem& given, const cpu_resources& resources, unsigned length) {
+    const growth_alphabet letters(given);
+    const word_set words(given, letters, length, resources.workers);
+    std::vector<std::uint32_t> counts = ball_counts(given, resources, words);
+    near_holders(given, resources, letters, words).add_ambiguous(counts);
+    window_bits found(given, length);
+    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           word_reader reader(given, letters, length);
+                           for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
+                                   if (counts[words.rank(word.front, word.end)] < given.support)
+                                       found.remove(given.offset(sequence) + start);
+                               });
+                       });
+    return found;
+}
+
+} // namespace
+
+void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
+                    const std::function<double()>& joining) {
+    const bool is_forced = resources.path == search_path::filter_and_join;
+    const bool is_other = resources.path != search_path::automatic && !is_forced;
+    const growth_alphabet letters(given);
+    if (is_other || resources.workers.options().sharing != nullptr || given.mismatches == 0 || given.support < 2 ||
+        letters.are_many() || windows.length > ball_shape::most_letters_of_word)
+        return;
+    const auto length = static_cast<unsigned>(windows.length);
+    const double cost = cost_of_counted_set(given, letters, length, resources.memory);
+    if (cost == std::numeric_limits<double>::infinity()) return;
+    const auto most = [&] {
+        const double join = joining();
+        return join < tuning::least_join_bounded ? join : tuning::bounds_beside_join * join;
+    };
+    if (cost > (is_forced ? tuning::forced_counting : most())) return;
+    windows.sources.intersect(bounded(given, resources, length));
+    windows.count();
+    resources.notes.push_back("bounded by counts of words: " + std::to_string(windows.source_count) +
+                              " windows may have the support");
+}
+
+std::optional<counted_bounds> counted_bounds::find(const problem& given, const cpu_resources& resources) {
+    const growth_alphabet letters(given);
+    if (given.mismatches == 0 || given.support < 2 || letters.are_many() || given.set.letters() == 0)
+        return std::nullopt;
+    const unsigned rare = letters_rarely_shared(given, letters);
+    if (rare == 0 || rare >= given.set.longest()) return std::nullopt;
+    const double most = std::min(cost_of_word_table(given, letters, rare) * tuning::bounds_beside_tables,
+                                 static_cast<double>(given.set.letters()) * tuning::most_cost_of_bounds);
+    unsigned length = rare;
+    while (length < given.set.longest() && cost_of_counted_set(given, letters, length + 1, resources.memory) <= most)
+        ++length;
+    if (length == rare) return std::nullopt;
+    return counted_bounds(given, resources, std::min(length, rare + 2));
+}
+
+counted_bounds::counted_bounds(const problem& given, const cpu_resources& resources, unsigned letters)
+    : given_(given), resources_(resources), letters_(letters), longest_(bounded(given, resources, letters)) {}
+
+window_bits counted_bounds::windows(std::uint64_t length) const {
+    window_bits found = longest_;
+    for (std::uint64_t longer = letters() + 1; longer <= length; ++longer)
+        found.lengthen(given_, longer);
+    return found;
+}
+
+void counted_bounds::settle(std::vector<std::uint64_t> open, std::uint64_t longest,
+                            std::vector<substring_candidate>& candidates) const {
+    const auto drop_settled = [&] {
+        std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > 0; });
+    };
+    drop_settled();
+    for (auto length = static_cast<unsigned>(longest); length >= given_.min_length && length > 0 && !open.empty();
+         --length) {
+        settle_at(length, open, candidates);
+        drop_settled();
+    }
+}
+
+void counted_bounds::settle_at(unsigned length, std::vector<std::uint64_t>& open,
+                               std::vector<substring_candidate>& candidates) const {
+    window_bits left = length == letters_ ? longest_ : bounded(given_, resources_, length);
+    left.keep(given_, open);
+    std::vector<std::uint64_t> asked = open;
+    candidate_windows windows(given_, length);
+    for (std::uint64_t at_once = tuning::first_windows_settled; !asked.empty();
+         at_once *= tuning::growth_of_windows_settled) {
+        windows.sources.clear();
+        windows.targets = window_bits(given_, length);
+        for (const std::uint64_t sequence : asked) {
+            std::uint64_t taken = 0;
+            std::uint64_t first = given_.offset(sequence);
+            const std::uint64_t end = given_.offset(sequence + 1);
+            for (; first < end && taken < at_once; first = std::min(first + 64, end))
+                left.for_each(first, std::min(first + 64, end), [&](std::uint64_t position) {
+                    if (taken++ >= at_once) return;
+                    windows.sources.set(position);
+                    left.remove(position);
+                });
+        }
+        windows.count();
+        if (windows.source_count == 0) return;
+        const equal_windows sources(given_, windows.sources, length, resources_.workers);
+        const longest_windows found = join(given_, resources_.workers, resources_.kernels, windows, sources);
+        for (const window& each : found.windows)
+            if (substring_candidate& best = candidates[each.sequence]; best.length == 0 || each.start < best.start)
+                best = {each.sequence, each.start, length, each.support};
+        std::erase_if(asked, [&](std::uint64_t sequence) {
+            return candidates[sequence].length > 0 || !left.any(given_.offset(sequence), given_.offset(sequence + 1));
+        });
+    }
+}
+
+} // namespace concord::substring

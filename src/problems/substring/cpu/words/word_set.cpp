@@ -1,0 +1,90 @@
+#include "problems/substring/cpu/words/word_set.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t sequences_of_part = 1024;
+
+} // namespace
+
+word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers)
+    : split_(split_word::of(letters.ordinary(), length)) {
+    for (std::uint64_t index = 0; index < split_.end; ++index)
+        of_end_ *= split_.letters;
+    ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
+    const std::uint64_t parts = (given.sequences() + sequences_of_part - 1) / sequences_of_part;
+    std::vector<std::vector<window_occurrence>> ambiguous(parts);
+    workers.run(parts, [&](std::size_t part, unsigned) {
+        word_reader reader(given, letters, length);
+        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
+        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence) {
+            const std::uint64_t offset = given.offset(sequence);
+            reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
+                if (reader.is_word(before, is_ordinary)) {
+                    std::atomic_ref<std::uint64_t>(ends_[word / of_end_])
+                        .fetch_or(std::uint64_t{1} << word % of_end_, std::memory_order_relaxed);
+                } else if (end >= length) {
+                    const std::uint64_t position = offset + end - length;
+                    const std::uint64_t unknown = sequence::bits_from(given.letters.ambiguous(), position);
+                    if (base::count_ones(unknown & base::low_bits<std::uint64_t>(length)) <= given.mismatches)
+                        ambiguous[part].push_back({sequence, position});
+                }
+            });
+        }
+    });
+    for (const auto& some : ambiguous)
+        ambiguous_.insert(ambiguous_.end(), some.begin(), some.end());
+    number_words();
+
+    holders_.assign(before_.back(), 0);
+    workers.run(parts, [&](std::size_t part, unsigned) {
+        word_reader reader(given, letters, length);
+        std::vector<std::uint32_t> held; // by one sequence
+        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
+        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence) {
+            held.clear();
+            for_each(reader, sequence,
+                     [&](std::uint64_t, front_and_end word) { held.push_back(rank(word.front, word.end)); });
+            std::ranges::sort(held);
+            held.erase(std::unique(held.begin(), held.end()), held.end());
+            for (const std::uint32_t word : held)
+                std::atomic_ref<std::uint32_t>(holders_[word]).fetch_add(1, std::memory_order_relaxed);
+        }
+    });
+}
+
+double word_set::bytes(const problem& given, const growth_alphabet& letters, unsigned length) {
+    const double fronts = split_word::of(letters.ordinary(), length).fronts();
+    return fronts * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+           static_cast<double>(given.set.letters()) * sizeof(std::uint32_t);
+}
+
+void word_set::number_words() {
+    before_.resize(ends_.size() + 1);
+    std::uint32_t before = 0;
+    for (std::size_t front = 0; front < ends_.size(); ++front) {
+        before_[front] = before;
+        before += base::count_ones(ends_[front]);
+    }
+    before_.back() = before;
+}
+
+void word_set::keep(std::span<const std::uint8_t> is_kept) {
+    std::size_t word = 0;
+    std::size_t kept = 0;
+    for (std::uint64_t& ends : ends_) {
+        for (std::uint64_t rest = ends; rest != 0; rest &= rest - 1, ++word) {
+            if (is_kept[word] != 0)
+                holders_[kept++] = holders_[word];
+            else
+                ends &= ~(rest & (~rest + 1));
+        }
+    }
+    holders_.resize(kept);
+    number_words();
+}
+
+} // namespace concord::substring

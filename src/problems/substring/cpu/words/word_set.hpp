@@ -1,0 +1,87 @@
+// The distinct words of a few letters that sequences hold, as a bit for every possible word: which of them lie within
+// some mismatches of a word is read off, 64 at a time (short_words.hpp draws how a word is split into front and end).
+#pragma once
+
+#include "problems/substring/cpu/equal_groups.hpp"
+#include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/join/short_words.hpp"
+#include "problems/substring/cpu/words/word_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// A word of ordinary letters.
+struct front_and_end {
+    std::uint64_t front;
+    std::uint64_t end;
+};
+
+class word_set {
+  public:
+    /// Of all words of `length` ordinary letters. Time O(letters + fronts).
+    word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers);
+
+    /// Bytes that a set takes at most.
+    [[nodiscard]] static double bytes(const problem& given, const growth_alphabet& letters, unsigned length);
+
+    [[nodiscard]] std::size_t size() const noexcept { return holders_.size(); }
+    [[nodiscard]] const split_word& split() const noexcept { return split_; }
+    [[nodiscard]] unsigned length() const noexcept { return static_cast<unsigned>(split_.front + split_.end); }
+
+    /// Ends of the words with a front.
+    [[nodiscard]] std::uint64_t ends(std::uint64_t front) const noexcept { return ends_[front]; }
+    /// The number of a word that is there, in ascending order of the words.
+    [[nodiscard]] std::uint32_t rank(std::uint64_t front, std::uint64_t end) const noexcept {
+        return before_[front] +
+               base::count_ones(ends_[front] & base::low_bits<std::uint64_t>(static_cast<unsigned>(end)));
+    }
+    /// Words with a lower front; of the number of fronts: all.
+    [[nodiscard]] std::uint32_t before(std::uint64_t front) const noexcept { return before_[front]; }
+    /// By rank: how many sequences hold the word as it is.
+    [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
+    /// Windows with one to k ambiguous letters.
+    [[nodiscard]] std::span<const window_occurrence> ambiguous() const noexcept { return ambiguous_; }
+
+    /// visit(start, word) for each window of a sequence that has no ambiguous letter. `reader` is of words of this
+    /// length.
+    template <class Visit>
+    void for_each(word_reader& reader, std::uint64_t sequence, Visit visit) const {
+        reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
+            if (reader.is_word(before, is_ordinary))
+                visit(end - length(), front_and_end{word / of_end_, word % of_end_});
+        });
+    }
+
+    /// visit(rank, word) for each word, the first letter counting most.
+    template <class Visit>
+    void for_each_word(Visit visit) const {
+        std::size_t rank = 0;
+        for (std::size_t front = 0; front < ends_.size(); ++front)
+            for (std::uint64_t rest = ends_[front]; rest != 0; rest &= rest - 1)
+                visit(rank++, front * of_end_ + base::lowest_one(rest));
+    }
+
+    /// Only the words of these ranks stay; the others' numbers are closed up.
+    void keep(std::span<const std::uint8_t> is_kept);
+
+  private:
+    void number_words();
+
+    split_word split_;
+    std::uint64_t of_end_ = 1; ///< different ends
+    std::vector<std::uint64_t> ends_;
+    std::vector<std::uint32_t> before_;
+    std::vector<std::uint32_t> holders_;
+    std::vector<window_occurrence> ambiguous_;
+};
+
+/// Different words that a collection may hold, at most.
+[[nodiscard]] inline double most_words(const problem& given, const split_word& split) {
+    return std::min(static_cast<double>(given.set.letters()), split.fronts() * 64);
+}
+
+} // namespace concord::substring
