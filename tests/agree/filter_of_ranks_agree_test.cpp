@@ -1,6 +1,7 @@
 // A level of the filter that ranks divide, in shared memory, by positions or by combinations, leaves the same windows
 // as one process does; refined, it drops none that has the support.
 #include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "support/random_case.hpp"
 #include "support/ranks_of_threads.hpp"
 

@@ -1,5 +1,5 @@
 // The join of windows, source against target, where many begin alike: against what comparing letter by letter finds.
-#include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "support/sequence_text.hpp"

@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/growth/pattern_growth.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"

@@ -1,5 +1,7 @@
 #include "problems/substring/cpu/sequence_candidates.hpp"
 
+#include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"

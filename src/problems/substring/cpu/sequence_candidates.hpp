@@ -6,9 +6,9 @@
 //   words    of so few letters that tables tell the supports of all of them: the first one that has it
 #pragma once
 
+#include "problems/substring/cpu/candidate_windows.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <cstdint>

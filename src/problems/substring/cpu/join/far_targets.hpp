@@ -2,8 +2,8 @@
 // balls that hold the sources (ball_tree.hpp) finds those that it needs.
 #pragma once
 
+#include "problems/substring/cpu/candidate_windows.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "runtime/thread_pool.hpp"
 

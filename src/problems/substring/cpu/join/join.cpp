@@ -1,5 +1,5 @@
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/join/ball_join.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/cpu/join/near_windows.hpp"

@@ -1,10 +1,10 @@
-// What a join (cpu/filter/filter.hpp) costs, estimated; and the distinct sources that it is made of, which tell it
+// What a join costs, estimated; and the distinct sources that it is made of, which tell it
 // best.
 #pragma once
 
 #include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/candidate_windows.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/problem.hpp"

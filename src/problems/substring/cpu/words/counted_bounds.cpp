@@ -1,6 +1,8 @@
 #include "problems/substring/cpu/words/counted_bounds.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 
 #include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/near_holders.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"

@@ -7,8 +7,8 @@
 //             are still open: where nearly every window has the support, few are asked about
 #pragma once
 
+#include "problems/substring/cpu/candidate_windows.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
 #include "problems/substring/problem.hpp"

@@ -1,7 +1,8 @@
 #include "problems/substring/cpu/words/counted_words.hpp"
 
 #include "problems/substring/counting_tuning.hpp"
-#include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/candidate_windows.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"

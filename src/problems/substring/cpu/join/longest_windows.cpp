@@ -4,6 +4,7 @@
 //                   ACGTTC   ──┘ two sequences keeps these: joined, 2 each
 //                   TTGACA       shares no block with another one: 1
 #include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "runtime/distributed/task_scheduler.hpp"

@@ -1,0 +1,31 @@
+// The windows of one length that a filter has left, as two sets: what a join compares.
+#pragma once
+
+#include "problems/substring/block_combinations.hpp"
+#include "problems/substring/cpu/window_bits.hpp"
+#include "problems/substring/problem.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// The windows of one length that may have the support, and those that may give it. Sources are among the targets.
+struct candidate_windows {
+    candidate_windows(const problem& given, std::uint64_t length_given)
+        : length(length_given), sources(given, length_given), targets(sources) {
+        count();
+    }
+    void count() {
+        source_count = sources.count();
+        target_count = targets.count();
+    }
+    [[nodiscard]] window_counts counts() const { return {length, source_count, target_count}; }
+
+    std::uint64_t length;
+    window_bits sources;
+    window_bits targets;
+    std::uint64_t source_count = 0;
+    std::uint64_t target_count = 0;
+};
+
+} // namespace concord::substring
