@@ -3,9 +3,9 @@
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/hamming_ball.hpp"
-#include "problems/substring/cpu/words/near_holders.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/chosen_cases.hpp"
@@ -123,7 +123,7 @@ TEST(counted_words, are_what_the_textbook_finds) {
     }
 }
 
-// Before and after each sequence is counted once.
+// Before and after each sequence is counted once, in each of the ways.
 TEST(counted_words, are_summed_up_and_then_counted_once) {
     for (const std::uint64_t trial : test::chosen_cases(60)) {
         std::mt19937_64 random(trial);
@@ -135,7 +135,6 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         const growth_alphabet alphabet(small.given);
         const word_set words(small.given, alphabet, length, small.workers);
         std::vector<std::uint32_t> counts = ball_counts(small.given, small.resources, words);
-        near_holders(small.given, small.resources, alphabet, words).add_ambiguous(counts);
         std::vector<std::uint32_t> sums(words.size());
         std::vector<std::uint32_t> supports(words.size());
         words.for_each_word([&](std::size_t rank, std::size_t word) {
@@ -143,17 +142,24 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
             for (std::size_t rest = word, left = length; left > 0; --left, rest /= alphabet.ordinary())
                 text.insert(text.begin(), letters[rest % alphabet.ordinary()]);
             for (const std::string& sequence : sequences) {
-                std::multiset<std::string> near; // ordinary ones once each
+                std::set<std::string> near; // with the first letter in place of ambiguous ones
+                bool is_held = false;
                 for (std::size_t start = 0; start + length <= sequence.size(); ++start) {
-                    const std::string other = sequence.substr(start, length);
-                    std::uint64_t mismatches = 0;
-                    for (std::size_t at = 0; at < length; ++at)
-                        mismatches += other[at] != text[at] ? 1U : 0U;
-                    if (mismatches > small.given.mismatches) continue;
-                    if (other.find('N') != std::string::npos || !near.contains(other)) near.insert(other);
+                    const auto distance = [&](const std::string& other) {
+                        std::uint64_t mismatches = 0;
+                        for (std::size_t at = 0; at < length; ++at)
+                            mismatches += other[at] != text[at] ? 1U : 0U;
+                        return mismatches;
+                    };
+                    std::string other = sequence.substr(start, length);
+                    is_held = is_held || distance(other) <= small.given.mismatches;
+                    const auto ambiguous = static_cast<std::uint64_t>(std::ranges::count(other, 'N'));
+                    std::ranges::replace(other, 'N', letters[0]);
+                    if (ambiguous <= small.given.mismatches && distance(other) <= small.given.mismatches)
+                        near.insert(other);
                 }
                 sums[rank] += static_cast<std::uint32_t>(near.size());
-                supports[rank] += near.empty() ? 0U : 1U;
+                supports[rank] += is_held ? 1U : 0U;
             }
         });
         EXPECT_EQ(counts, sums) << "trial " << trial;
@@ -161,6 +167,8 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         EXPECT_EQ(counts, supports) << "trial " << trial;
         count_near_word_bits(small.given, small.resources, alphabet, words, counts);
         EXPECT_EQ(counts, supports) << "trial " << trial << ", bits";
+        EXPECT_EQ(count_walked_words(small.given, small.resources, alphabet, word_list(words)), supports)
+            << "trial " << trial << ", walk";
     }
 }
 

@@ -28,7 +28,7 @@ inline constexpr double counting_in_vain = 0.5;
 /// Windows of words that may have the support, of all letters, up to which they are joined.
 inline constexpr double few_windows_of_words = 0.25;
 /// Instructions of each window that is near to one of them, to count its sequence once.
-inline constexpr double cost_of_near_window = 10;
+inline constexpr double cost_of_near_window = 60;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
@@ -63,6 +63,8 @@ inline constexpr double cost_of_entry_spread = 1;
 inline constexpr double cost_of_bits_spread = 0.7;
 inline constexpr double cost_of_near_word = 6;
 inline constexpr double cost_of_word_set = 10;
+/// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).
+inline constexpr double cost_of_walked_word = 1;
 
 /// What tables of supported words may take, of a scan of all: 20,000 reads of 100 letters, 20 %, k = 3, take 75 s of
 /// CPU with them and minutes without. And what is little of that.

@@ -6,6 +6,8 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "problems/substring/cpu/growth/growth_kernels.hpp"
 #include "simd/dispatch.hpp"
 
@@ -239,15 +241,17 @@ void spread_ends(const spread_bits& table) {
 
 /// Calls one of the functions for the number of mismatches and of words.
 #define CONCORD_BY_SHAPE(function, shape, ...)                                                                         \
-    switch ((shape).mismatches <= 3 && (shape).words <= 2 ? (shape).words * 4 + (shape).mismatches : 0U) {             \
-    case 4: return function<0, 1>(shape, __VA_ARGS__);                                                                 \
-    case 5: return function<1, 1>(shape, __VA_ARGS__);                                                                 \
-    case 6: return function<2, 1>(shape, __VA_ARGS__);                                                                 \
-    case 7: return function<3, 1>(shape, __VA_ARGS__);                                                                 \
-    case 8: return function<0, 2>(shape, __VA_ARGS__);                                                                 \
-    case 9: return function<1, 2>(shape, __VA_ARGS__);                                                                 \
-    case 10: return function<2, 2>(shape, __VA_ARGS__);                                                                \
-    case 11: return function<3, 2>(shape, __VA_ARGS__);                                                                \
+    switch ((shape).words <= 2 ? (shape).words * 5 + std::min((shape).mismatches, 4U) : 0U) {                          \
+    case 5: return function<0, 1>(shape, __VA_ARGS__);                                                                 \
+    case 6: return function<1, 1>(shape, __VA_ARGS__);                                                                 \
+    case 7: return function<2, 1>(shape, __VA_ARGS__);                                                                 \
+    case 8: return function<3, 1>(shape, __VA_ARGS__);                                                                 \
+    case 9: return function<-1, 1>(shape, __VA_ARGS__);                                                                \
+    case 10: return function<0, 2>(shape, __VA_ARGS__);                                                                \
+    case 11: return function<1, 2>(shape, __VA_ARGS__);                                                                \
+    case 12: return function<2, 2>(shape, __VA_ARGS__);                                                                \
+    case 13: return function<3, 2>(shape, __VA_ARGS__);                                                                \
+    case 14: return function<-1, 2>(shape, __VA_ARGS__);                                                               \
     default: return function<-1, -1>(shape, __VA_ARGS__);                                                              \
     }
 

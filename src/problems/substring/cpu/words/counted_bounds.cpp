@@ -4,7 +4,6 @@
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
-#include "problems/substring/cpu/words/near_holders.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/join_tuning.hpp"
@@ -21,14 +20,13 @@ namespace {
 window_bits bounded(const problem& given, const cpu_resources& resources, unsigned length) {
     const growth_alphabet letters(given);
     const word_set words(given, letters, length, resources.workers);
-    std::vector<std::uint32_t> counts = ball_counts(given, resources, words);
-    near_holders(given, resources, letters, words).add_ambiguous(counts);
+    const std::vector<std::uint32_t> counts = ball_counts(given, resources, words);
     window_bits found(given, length);
     runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
                        [&](std::uint64_t first, std::uint64_t last) {
                            word_reader reader(given, letters, length);
                            for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
+                               words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
                                    if (counts[words.rank(word.front, word.end)] < given.support)
                                        found.remove(given.offset(sequence) + start);
                                });

@@ -6,9 +6,9 @@
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
-#include "problems/substring/cpu/words/near_holders.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -30,14 +30,7 @@ constexpr std::uint64_t sequences_of_part = 4096;
 class counting_costs {
   public:
     counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory, unsigned threads)
-        : given_(given), letters_(letters), memory_(memory), threads_(threads) {
-        if (!letters.has_ambiguous()) return;
-        for (std::uint64_t at = 0; at < given.set.letters(); at += sequence::letters_per_word) {
-            const auto here = std::min<std::uint64_t>(given.set.letters() - at, sequence::letters_per_word);
-            ambiguous_ += base::count_ones(sequence::bits_from(given.letters.ambiguous(), at) &
-                                           base::low_bits<std::uint64_t>(static_cast<unsigned>(here)));
-        }
-    }
+        : given_(given), letters_(letters), memory_(memory), threads_(threads) {}
 
     /// Whether there are words at all that chance alone gives the support.
     [[nodiscard]] bool is_possible() const {
@@ -51,9 +44,7 @@ class counting_costs {
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const double words = most_words(given_, split);
-        const double ambiguous = std::min(static_cast<double>(ambiguous_) * length, words);
-        return counted + near_holders::cost(given_, split, ambiguous) +
-               (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split)}) : 0);
+        return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split)}) : 0);
     }
 
     /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
@@ -65,6 +56,10 @@ class counting_costs {
     /// The same by a table of a bit for each word, of one sequence after the other (near_word_bits.hpp).
     [[nodiscard]] double of_near_bits(const split_word& split, double words) const {
         return cost_of_near_word_bits(given_, memory_, threads_, split, words);
+    }
+    /// The same by a walk along these words (walked_words.hpp).
+    [[nodiscard]] double of_walk(const word_set& words) const {
+        return cost_of_walked_words(given_, memory_, threads_, letters_, words);
     }
     /// Exact supports by what is near to two windows of a sequence.
     [[nodiscard]] double of_pairs(const split_word& split) const {
@@ -87,7 +82,6 @@ class counting_costs {
     const growth_alphabet& letters_;
     std::uint64_t memory_; ///< bytes
     unsigned threads_;
-    std::uint64_t ambiguous_ = 0; ///< letters
 };
 
 class word_counter {
@@ -105,9 +99,7 @@ class word_counter {
         if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
         longest_windows found{length, {}};
         std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
-        const near_holders near(given_, resources_, letters_, words);
-        near.add_ambiguous(counts);
-        near.find_ambiguous_with_support(found.windows);
+        if (letters_.has_ambiguous() && !settle_ambiguous(words, counts, found)) return std::nullopt;
         std::vector<std::uint8_t> is_possible(counts.size());
         for (std::size_t word = 0; word < counts.size(); ++word)
             is_possible[word] = has_support(counts[word]) ? 1 : 0;
@@ -147,25 +139,22 @@ class word_counter {
         const double by_bits = costs_.of_bits(words.length());
         const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
         const double by_pairs = costs_.of_pairs(words.split());
-        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs});
+        const double by_walk = costs_.of_walk(words);
+        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_walk});
         if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
-            candidate_windows windows(given_, words.length());
-            windows.sources.clear();
-            for (const window_occurrence& each : *few)
-                windows.sources.set(each.position);
-            windows.count();
+            candidate_windows windows = sources_at(*few, words.length());
             distinct_sources distinct(given_, resources_.workers);
             const double near = std::accumulate(counts.begin(), counts.end(), 0.0);
             if (cost_of_joining_these(windows, distinct) + near * tuning::cost_of_near_window <
                 std::min(all_at_once, most_cost_)) {
-                const longest_windows joined =
-                    join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
-                found.windows.insert(found.windows.end(), joined.windows.begin(), joined.windows.end());
+                add_joined(windows, distinct, found);
                 return true;
             }
         }
         if (all_at_once > most_cost_) return false;
-        if (by_bits == all_at_once)
+        if (by_walk == all_at_once)
+            counts = count_walked_words(given_, resources_, letters_, word_list(words));
+        else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)
             count_near_word_bits(given_, resources_, letters_, words, counts);
@@ -175,20 +164,72 @@ class word_counter {
         return true;
     }
 
+    /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that
+    /// takes little enough.
+    [[nodiscard]] bool settle_ambiguous(const word_set& words, const std::vector<std::uint32_t>& counts,
+                                        longest_windows& found) {
+        const std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
+            return !is_ordinary && counts[words.rank(word.front, word.end)] >= given_.support;
+        });
+        if (some.empty()) return true;
+        const auto count = static_cast<double>(some.size());
+        const double by_walk = cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_,
+                                                    count, count * (words.length() - 1));
+        candidate_windows windows = sources_at(some, words.length());
+        distinct_sources distinct(given_, resources_.workers);
+        const double joining = cost_of_joining_these(windows, distinct);
+        if (std::min(joining, by_walk) > most_cost_) return false;
+        if (by_walk < joining)
+            walk_ambiguous(some, found);
+        else
+            add_joined(windows, distinct, found);
+        return true;
+    }
+
+    void walk_ambiguous(std::span<const window_occurrence> windows, longest_windows& found) const {
+        std::vector<std::vector<std::uint8_t>> texts;
+        for (const window_occurrence& each : windows) {
+            std::vector<std::uint64_t> digits(found.length);
+            letters_.read(given_, each.position, digits);
+            texts.emplace_back(digits.begin(), digits.end());
+        }
+        std::vector<std::size_t> order(windows.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
+        std::vector<std::uint8_t> sorted;
+        for (const std::size_t index : order)
+            sorted.insert(sorted.end(), texts[index].begin(), texts[index].end());
+        const word_list words(static_cast<unsigned>(found.length), std::move(sorted));
+        const std::vector<std::uint32_t> supports = count_walked_words(given_, resources_, letters_, words);
+        for (std::size_t word = 0; word < order.size(); ++word) {
+            const window_occurrence& each = windows[order[word]];
+            if (supports[word] >= given_.support)
+                found.windows.push_back({each.sequence, each.position - given_.offset(each.sequence), supports[word]});
+        }
+    }
+
     /// The windows of the words of a set; nothing where they are not few.
     [[nodiscard]] std::optional<std::vector<window_occurrence>> few_windows_of(const word_set& words) const {
         double holders = 0;
         for (const std::uint32_t each : words.holders())
             holders += each;
         if (holders > static_cast<double>(given_.set.letters()) * tuning::few_windows_of_words) return std::nullopt;
+        return list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
+            return is_ordinary && (words.ends(word.front) >> word.end & 1U) != 0;
+        });
+    }
+
+    /// The windows that is_wanted(word, is_ordinary) says, in order.
+    template <class IsWanted>
+    [[nodiscard]] std::vector<window_occurrence> list_occurrences(const word_set& words, IsWanted is_wanted) const {
         std::vector<std::vector<window_occurrence>> of_part((given_.sequences() + sequences_of_part - 1) /
                                                             sequences_of_part);
         resources_.workers.run(of_part.size(), [&](std::size_t part, unsigned) {
             word_reader reader(given_, letters_, words.length());
             const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
-                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
-                    if ((words.ends(word.front) >> word.end & 1U) != 0)
+                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                    if (is_wanted(word, is_ordinary))
                         of_part[part].push_back({sequence, given_.offset(sequence) + start});
                 });
         });
@@ -196,6 +237,20 @@ class word_counter {
         for (const auto& some : of_part)
             all.insert(all.end(), some.begin(), some.end());
         return all;
+    }
+
+    [[nodiscard]] candidate_windows sources_at(std::span<const window_occurrence> some, std::uint64_t length) const {
+        candidate_windows windows(given_, length);
+        windows.sources.clear();
+        for (const window_occurrence& each : some)
+            windows.sources.set(each.position);
+        windows.count();
+        return windows;
+    }
+    void add_joined(candidate_windows& windows, distinct_sources& distinct, longest_windows& found) const {
+        const longest_windows joined =
+            join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
+        found.windows.insert(found.windows.end(), joined.windows.begin(), joined.windows.end());
     }
 
     [[nodiscard]] double cost_of_joining_these(const candidate_windows& windows, distinct_sources& distinct) {
@@ -219,8 +274,8 @@ class word_counter {
             word_reader reader(given_, letters_, words.length());
             const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
-                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word) {
-                    if ((words.ends(word.front) >> word.end & 1U) == 0) return;
+                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                    if (!is_ordinary || (words.ends(word.front) >> word.end & 1U) == 0) return;
                     const std::uint32_t support = supports[words.rank(word.front, word.end)];
                     if (support >= given_.support) of_part[part].push_back({sequence, start, support});
                 });

@@ -17,6 +17,10 @@ struct window_of_sequence {
     front_and_end word;
 };
 
+bool is_less(const window_of_sequence& a, const window_of_sequence& b) {
+    return a.word.front != b.word.front ? a.word.front < b.word.front : a.word.end < b.word.end;
+}
+
 struct near_pair {
     std::uint32_t a;
     std::uint32_t b;
@@ -33,15 +37,18 @@ class counter_of_thread {
 
     void count(std::uint64_t sequence) {
         const std::uint64_t length = words_.length();
-        if (given_.length(sequence) <= length) return; // one window at most
         windows_.clear();
-        words_.for_each(reader_, sequence, [&](std::uint64_t start, front_and_end word) {
+        bool has_ambiguous = false;
+        words_.for_each(reader_, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
             windows_.push_back({start, word});
+            has_ambiguous = has_ambiguous || !is_ordinary;
         });
+        if (windows_.size() <= 1 && !has_ambiguous) return;
         codes_.resize(given_.length(sequence));
         for (std::size_t at = 0; at < codes_.size(); ++at)
             codes_[at] = reader_.letter(at);
         hits_.clear();
+        if (has_ambiguous) return settle_ambiguous();
         if (windows_.size() == codes_.size() - length + 1 && pairs_are_better()) {
             for (const near_pair& pair : pairs_)
                 visit_both(pair);
@@ -101,27 +108,36 @@ class counter_of_thread {
                                windows_[pair.a].word, windows_[pair.b].word,
                                [&](std::uint64_t front, std::uint64_t ends) { take(front, ends); });
     }
-    /// What is near to each of the different words, and to each window with ambiguous letters.
+    void visit_ball(std::span<const std::uint8_t> letters) {
+        const word_of_ball center(shape_, letters);
+        for_each_in_ball(shape_, center, [&](std::uint64_t front, std::uint64_t ends) { take(front, ends); });
+    }
+    /// What is near to each of the different words.
     void visit_balls() {
-        const auto is_less = [](const window_of_sequence& a, const window_of_sequence& b) {
-            return a.word.front != b.word.front ? a.word.front < b.word.front : a.word.end < b.word.end;
-        };
-        const auto visit = [&](std::uint64_t start) {
-            const word_of_ball center(shape_, letters_at(start));
-            for_each_in_ball(shape_, center, [&](std::uint64_t front, std::uint64_t ends) { take(front, ends); });
-        };
-        std::vector<std::uint8_t>& is_ordinary = is_repeated_;
-        is_ordinary.assign(codes_.size() - words_.length() + 1, 0);
-        for (const window_of_sequence& each : windows_)
-            is_ordinary[each.start] = 1;
-        for (std::uint64_t start = 0; start < is_ordinary.size(); ++start) {
-            const auto window = letters_at(start);
-            const auto ambiguous = std::ranges::count(window, static_cast<std::uint8_t>(shape_.split().letters));
-            if (is_ordinary[start] == 0 && static_cast<std::uint64_t>(ambiguous) <= shape_.mismatches()) visit(start);
-        }
         std::ranges::sort(windows_, is_less);
         for (std::size_t index = 0; index < windows_.size(); ++index)
-            if (index == 0 || is_less(windows_[index - 1], windows_[index])) visit(windows_[index].start);
+            if (index == 0 || is_less(windows_[index - 1], windows_[index]))
+                visit_ball(letters_at(windows_[index].start));
+    }
+
+    /// The count of each word has those near to the windows with ambiguous letters as they are written: what is not
+    /// near to any window of the sequence is taken off as well.
+    void settle_ambiguous() {
+        for (const window_of_sequence& each : windows_)
+            visit_ball(letters_at(each.start));
+        for (const std::uint32_t word : hits_)
+            times_[word] |= is_held;
+        hits_.clear();
+        const auto unknown = static_cast<std::uint8_t>(shape_.split().letters);
+        std::ranges::replace(codes_, unknown, std::uint8_t{0});
+        visit_balls();
+        for (const std::uint32_t word : hits_)
+            ++times_[word];
+        for (const std::uint32_t word : hits_) {
+            if (times_[word] == 0) continue;
+            take_off(word, (times_[word] & ~is_held) - (times_[word] >= is_held ? 1 : 0));
+            times_[word] = 0;
+        }
     }
 
     /// Takes `surplus` of how often each word was hit from its count.
@@ -131,11 +147,15 @@ class counter_of_thread {
             ++times_[word];
         for (const std::uint32_t word : hits_) {
             if (times_[word] == 0) continue;
-            if (const std::uint32_t more = surplus(times_[word]); more > 0)
-                std::atomic_ref<std::uint32_t>(counts_[word]).fetch_sub(more, std::memory_order_relaxed);
+            take_off(word, surplus(times_[word]));
             times_[word] = 0;
         }
     }
+    void take_off(std::uint32_t word, std::uint32_t more) {
+        if (more > 0) std::atomic_ref<std::uint32_t>(counts_[word]).fetch_sub(more, std::memory_order_relaxed);
+    }
+
+    static constexpr std::uint32_t is_held = std::uint32_t{1} << 31; ///< with `times_`: by a window as it is
 
     const problem& given_;
     const word_set& words_;

@@ -11,32 +11,20 @@ constexpr std::uint64_t sequences_of_part = 1024;
 } // namespace
 
 word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers)
-    : split_(split_word::of(letters.ordinary(), length)) {
+    : split_(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
     ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
     const std::uint64_t parts = (given.sequences() + sequences_of_part - 1) / sequences_of_part;
-    std::vector<std::vector<window_occurrence>> ambiguous(parts);
     workers.run(parts, [&](std::size_t part, unsigned) {
         word_reader reader(given, letters, length);
         const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
-        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence) {
-            const std::uint64_t offset = given.offset(sequence);
-            reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
-                if (reader.is_word(before, is_ordinary)) {
-                    std::atomic_ref<std::uint64_t>(ends_[word / of_end_])
-                        .fetch_or(std::uint64_t{1} << word % of_end_, std::memory_order_relaxed);
-                } else if (end >= length) {
-                    const std::uint64_t position = offset + end - length;
-                    const std::uint64_t unknown = sequence::bits_from(given.letters.ambiguous(), position);
-                    if (base::count_ones(unknown & base::low_bits<std::uint64_t>(length)) <= given.mismatches)
-                        ambiguous[part].push_back({sequence, position});
-                }
+        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+            for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
+                std::atomic_ref<std::uint64_t>(ends_[word.front])
+                    .fetch_or(std::uint64_t{1} << word.end, std::memory_order_relaxed);
             });
-        }
     });
-    for (const auto& some : ambiguous)
-        ambiguous_.insert(ambiguous_.end(), some.begin(), some.end());
     number_words();
 
     holders_.assign(before_.back(), 0);
@@ -47,7 +35,7 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
         for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence) {
             held.clear();
             for_each(reader, sequence,
-                     [&](std::uint64_t, front_and_end word) { held.push_back(rank(word.front, word.end)); });
+                     [&](std::uint64_t, front_and_end word, bool) { held.push_back(rank(word.front, word.end)); });
             std::ranges::sort(held);
             held.erase(std::unique(held.begin(), held.end()), held.end());
             for (const std::uint32_t word : held)

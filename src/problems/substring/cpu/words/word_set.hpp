@@ -1,5 +1,8 @@
 // The distinct words of a few letters that sequences hold, as a bit for every possible word: which of them lie within
 // some mismatches of a word is read off, 64 at a time (short_words.hpp draws how a word is split into front and end).
+//
+// A window with ambiguous letters is there as the word that it is with the first letter in place of each: this word is
+// near to whatever the window is near to, so what is counted with it is never too little.
 #pragma once
 
 #include "problems/substring/cpu/equal_groups.hpp"
@@ -22,7 +25,7 @@ struct front_and_end {
 
 class word_set {
   public:
-    /// Of all words of `length` ordinary letters. Time O(letters + fronts).
+    /// Of all windows of `length` letters, at most k of them ambiguous. Time O(letters + fronts).
     word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers);
 
     /// Bytes that a set takes at most.
@@ -41,18 +44,18 @@ class word_set {
     }
     /// Words with a lower front; of the number of fronts: all.
     [[nodiscard]] std::uint32_t before(std::uint64_t front) const noexcept { return before_[front]; }
-    /// By rank: how many sequences hold the word as it is.
+    /// By rank: how many sequences hold the word as it is, or as a window with ambiguous letters is written.
     [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
-    /// Windows with one to k ambiguous letters.
-    [[nodiscard]] std::span<const window_occurrence> ambiguous() const noexcept { return ambiguous_; }
-
-    /// visit(start, word) for each window of a sequence that has no ambiguous letter. `reader` is of words of this
-    /// length.
+    /// visit(start, word, is_ordinary) for each window of a sequence that has at most k ambiguous letters; ordinary
+    /// ones have none. `reader` is of words of this length.
     template <class Visit>
     void for_each(word_reader& reader, std::uint64_t sequence, Visit visit) const {
         reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
             if (reader.is_word(before, is_ordinary))
-                visit(end - length(), front_and_end{word / of_end_, word % of_end_});
+                visit(end - length(), front_and_end{word / of_end_, word % of_end_}, true);
+            else if (end >= length())
+                if (const auto spelled = reader.spelled(end - length(), mismatches_))
+                    visit(end - length(), front_and_end{*spelled / of_end_, *spelled % of_end_}, false);
         });
     }
 
@@ -72,11 +75,11 @@ class word_set {
     void number_words();
 
     split_word split_;
+    std::uint64_t mismatches_;
     std::uint64_t of_end_ = 1; ///< different ends
     std::vector<std::uint64_t> ends_;
     std::vector<std::uint32_t> before_;
     std::vector<std::uint32_t> holders_;
-    std::vector<window_occurrence> ambiguous_;
 };
 
 /// Different words that a collection may hold, at most.

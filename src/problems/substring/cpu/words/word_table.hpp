@@ -16,6 +16,7 @@
 #include "problems/substring/cpu/growth/growth_block.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -69,6 +70,19 @@ class word_reader {
     template <class Visit>
     void for_each_spelling(std::uint64_t start, std::uint64_t most, const Visit& visit) const {
         spell(start, 0, 0, 0, most, visit);
+    }
+
+    /// The window at `start` of the sequence that was read last with the first letter in place of ambiguous ones: it
+    /// is at no greater distance of any word. None where more than `most` are ambiguous.
+    [[nodiscard]] std::optional<std::size_t> spelled(std::uint64_t start, std::uint64_t most) const {
+        std::uint64_t ambiguous = 0;
+        std::size_t word = 0;
+        for (std::uint64_t at = start; at < start + letters_of_word_; ++at) {
+            const bool is_ordinary = codes_[at] < letters_.ordinary();
+            ambiguous += is_ordinary ? 0U : 1U;
+            word = word * letters_.ordinary() + (is_ordinary ? codes_[at] : 0U);
+        }
+        return ambiguous <= most ? std::optional(word) : std::nullopt;
     }
 
     [[nodiscard]] bool is_word(std::uint64_t before, bool is_ordinary) const noexcept {
