@@ -63,6 +63,14 @@ inline constexpr double cost_of_entry_spread = 1;
 inline constexpr double cost_of_bits_spread = 0.7;
 inline constexpr double cost_of_near_word = 6;
 inline constexpr double cost_of_word_set = 10;
+/// Of a prefix of words and a window, one whose rows are united, and a sequence; and of a word, once for 255 sequences
+/// (cpu/words/ball_unions.hpp).
+inline constexpr double cost_of_united_window = 1;
+inline constexpr double cost_of_united_row = 10;
+inline constexpr double cost_of_united_sequence = 400;
+inline constexpr double cost_of_united_word = 40;
+/// Tasks for each thread, at least.
+inline constexpr std::uint64_t tasks_of_unions_per_thread = 8;
 /// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).
 inline constexpr double cost_of_walked_word = 1;
 

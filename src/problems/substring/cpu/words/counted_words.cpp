@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/ball_unions.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
@@ -44,7 +45,10 @@ class counting_costs {
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const double words = most_words(given_, split);
-        return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split)}) : 0);
+        return counted +
+               (is_answer
+                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words)})
+                    : 0);
     }
 
     /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
@@ -56,6 +60,10 @@ class counting_costs {
     /// The same by a table of a bit for each word, of one sequence after the other (near_word_bits.hpp).
     [[nodiscard]] double of_near_bits(const split_word& split, double words) const {
         return cost_of_near_word_bits(given_, memory_, threads_, split, words);
+    }
+    /// The same by uniting balls (ball_unions.hpp).
+    [[nodiscard]] double of_unions(const split_word& split, double words) const {
+        return cost_of_ball_unions(given_, split, words);
     }
     /// The same by a walk along these words (walked_words.hpp).
     [[nodiscard]] double of_walk(const word_set& words) const {
@@ -139,8 +147,9 @@ class word_counter {
         const double by_bits = costs_.of_bits(words.length());
         const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
         const double by_pairs = costs_.of_pairs(words.split());
+        const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
         const double by_walk = costs_.of_walk(words);
-        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_walk});
+        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk});
         if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
             candidate_windows windows = sources_at(*few, words.length());
             distinct_sources distinct(given_, resources_.workers);
@@ -154,6 +163,8 @@ class word_counter {
         if (all_at_once > most_cost_) return false;
         if (by_walk == all_at_once)
             counts = count_walked_words(given_, resources_, letters_, word_list(words));
+        else if (by_unions == all_at_once)
+            count_ball_unions(given_, resources_, letters_, words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)

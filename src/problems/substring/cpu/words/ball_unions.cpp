@@ -1,0 +1,239 @@
+#include "problems/substring/cpu/words/ball_unions.hpp"
+
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/words/hamming_ball.hpp"
+#include "problems/substring/cpu/words/union_kernels.hpp"
+#include "problems/substring/tuning.hpp"
+#include "simd/aligned_vector.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+constexpr unsigned most_prefix_letters = 8;  ///< two bits each
+constexpr std::uint64_t most_windows = 8192; ///< of a sequence
+
+/// How a word is split: prefix, one letter, and an end whose last letters are those of the set's split.
+struct united_word {
+    std::uint64_t letters;
+    std::uint64_t prefix; ///< letters
+    std::uint64_t inner;  ///< letters of an end that choose a word of its row
+    std::uint64_t last;   ///< those that choose a bit there
+
+    /// The longest end whose row has room; without a prefix it is of no use.
+    static united_word of(const split_word& split) {
+        united_word word{split.letters, 0, 0, split.end};
+        while (split.words_of(word.inner + 1) <= words_of_union_row && word.inner + 1 < split.front)
+            ++word.inner;
+        word.prefix = split.front > word.inner ? split.front - word.inner - 1 : 0;
+        return word;
+    }
+};
+
+/// The rows of all ends, by the mismatches that they have left: k to 0, and one of zeros.
+simd::aligned_vector<std::uint64_t> make_table(const split_word& split, const united_word& word, std::uint64_t k) {
+    const ball_shape shape(split, k);
+    const std::uint64_t inner = split.words_of(word.inner);
+    const std::uint64_t last = split.words_of(word.last);
+    simd::aligned_vector<std::uint64_t> table(inner * last * (k + 2) * words_of_union_row, 0);
+    std::uint64_t* row = table.data();
+    for (std::uint64_t a = 0; a < inner; ++a)
+        for (std::uint64_t end = 0; end < last; ++end)
+            for (std::uint64_t spent = 0; spent < k + 2; ++spent, row += words_of_union_row)
+                for (std::uint64_t b = 0; b < inner; ++b)
+                    if (const std::uint64_t differ = split.mismatches(a, b) + spent; differ <= k)
+                        row[b] = shape.near_ends(end)[std::min(k - differ, shape.mismatches())];
+    return table;
+}
+
+/// The windows of some sequences, as the kernel wants them.
+class united_block {
+  public:
+    united_block(const problem& given, const growth_alphabet& letters, const word_set& words, const united_word& word)
+        : given_(given), letters_(letters), words_(words), word_(word), reader_(given, letters, words.length()) {}
+
+    [[nodiscard]] std::span<const united_sequence> sequences() const noexcept { return sequences_; }
+
+    void read(std::uint64_t first, std::uint64_t last) {
+        prefixes_.clear();
+        rows_.clear();
+        partial_.clear();
+        sequences_.clear();
+        std::vector<std::size_t> begins; // of windows, then of partial ones
+        for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+            for (auto& some : of_letter_)
+                some.clear();
+            begins.push_back(prefixes_.size());
+            begins.push_back(partial_.size());
+            words_.for_each(reader_, sequence,
+                            [&](std::uint64_t start, front_and_end, bool is_ordinary) { add(start, is_ordinary); });
+            united_sequence& read = sequences_.emplace_back();
+            for (std::size_t letter = 0; letter < most_union_letters; ++letter) {
+                read.firsts[letter] = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
+                for (const window_of_letter& each : of_letter_[letter]) {
+                    prefixes_.push_back(each.prefix);
+                    rows_.push_back(each.row);
+                }
+            }
+            read.firsts[most_union_letters] = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
+            read.partials = static_cast<std::uint32_t>(partial_.size() - begins.back());
+        }
+        prefixes_.resize(prefixes_.size() + padding_of_union);
+        rows_.resize(rows_.size() + padding_of_union);
+        for (std::size_t index = 0; index < sequences_.size(); ++index) {
+            sequences_[index].prefixes = prefixes_.data() + begins[2 * index];
+            sequences_[index].rows = rows_.data() + begins[2 * index];
+            sequences_[index].partial = partial_.data() + begins[2 * index + 1];
+        }
+    }
+
+  private:
+    struct window_of_letter {
+        std::uint16_t prefix;
+        std::uint16_t row;
+    };
+
+    [[nodiscard]] std::uint16_t row_of(std::uint64_t end) const {
+        return static_cast<std::uint16_t>(end * (given_.mismatches + 2));
+    }
+
+    void add(std::uint64_t start, bool is_ordinary) {
+        std::uint16_t prefix = 0;
+        std::uint16_t known = 0;
+        std::uint64_t at = start;
+        unsigned mismatches = 0;
+        for (; at < start + word_.prefix; ++at) {
+            const bool is_known = reader_.letter(at) < letters_.ordinary();
+            prefix = static_cast<std::uint16_t>(prefix << 2U | (is_known ? reader_.letter(at) : 0U));
+            known = static_cast<std::uint16_t>(known << 2U | (is_known ? 1U : 0U));
+            mismatches += is_known ? 0U : 1U;
+        }
+        const std::uint8_t letter = reader_.letter(at++);
+        if (is_ordinary) {
+            std::uint64_t end = 0;
+            for (; at < start + words_.length(); ++at)
+                end = end * word_.letters + reader_.letter(at);
+            of_letter_[letter].push_back({prefix, row_of(end)});
+            return;
+        }
+        const bool is_known = letter < letters_.ordinary();
+        add_spelled(at, start + words_.length(), 0,
+                    {prefix, known, static_cast<std::uint8_t>(mismatches),
+                     is_known ? letter : static_cast<std::uint8_t>(most_union_letters), 0});
+    }
+
+    /// An ambiguous letter of an end may be any at the price of a mismatch. (That of the one letter is paid by B.)
+    void add_spelled(std::uint64_t at, std::uint64_t last, std::uint64_t end, partial_window window) {
+        if (window.mismatches > given_.mismatches) return;
+        if (at == last) {
+            window.row = row_of(end);
+            partial_.push_back(window);
+            return;
+        }
+        const std::uint8_t letter = reader_.letter(at);
+        if (letter < letters_.ordinary()) return add_spelled(at + 1, last, end * word_.letters + letter, window);
+        ++window.mismatches;
+        for (std::uint64_t any = 0; any < word_.letters; ++any)
+            add_spelled(at + 1, last, end * word_.letters + any, window);
+    }
+
+    const problem& given_;
+    const growth_alphabet& letters_;
+    const word_set& words_;
+    united_word word_;
+    word_reader reader_;
+    std::vector<window_of_letter> of_letter_[most_union_letters];
+    std::vector<std::uint16_t> prefixes_;
+    std::vector<std::uint16_t> rows_;
+    std::vector<partial_window> partial_;
+    std::vector<united_sequence> sequences_;
+};
+
+/// Adds the digits of the words of one prefix to their counts, and clears them.
+void take_digits(const word_set& words, std::uint64_t first_front, std::size_t fronts, std::size_t fronts_of_letter,
+                 std::size_t letters, std::span<std::uint64_t> digits, std::span<std::uint32_t> supports) {
+    const std::size_t of_digit = letters * words_of_union_row;
+    for (std::size_t index = 0; index < fronts; ++index) {
+        std::size_t rank = words.before(first_front + index);
+        const std::uint64_t* const place =
+            digits.data() + index / fronts_of_letter * words_of_union_row + index % fronts_of_letter;
+        for (std::uint64_t rest = words.ends(first_front + index); rest != 0; rest &= rest - 1, ++rank) {
+            const unsigned bit = base::lowest_one(rest);
+            std::uint32_t count = 0;
+            for (unsigned digit = 0; digit < planes_of_union; ++digit)
+                count |= static_cast<std::uint32_t>(place[digit * of_digit] >> bit & 1U) << digit;
+            if (count > 0) std::atomic_ref<std::uint32_t>(supports[rank]).fetch_add(count, std::memory_order_relaxed);
+        }
+    }
+    std::ranges::fill(digits, 0);
+}
+
+} // namespace
+
+void count_ball_unions(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                       const word_set& words, std::span<std::uint32_t> supports) {
+    const split_word& split = words.split();
+    const united_word word = united_word::of(split);
+    const std::uint64_t k = std::min<std::uint64_t>(given.mismatches, words.length());
+    const simd::aligned_vector<std::uint64_t> table = make_table(split, word, given.mismatches);
+    const union_kernels& kernels = union_kernels_for(resources.vectors);
+    const std::uint64_t blocks = (given.sequences() + most_united_sequences - 1) / most_united_sequences;
+    const std::uint64_t prefixes = split.words_of(word.prefix);
+    const std::uint64_t fronts_of_letter = split.words_of(word.inner);
+    const std::uint64_t fronts_of_prefix = split.letters * fronts_of_letter;
+    // Few blocks are divided by prefixes, too.
+    const std::uint64_t wanted = std::uint64_t{resources.workers.threads()} * tuning::tasks_of_unions_per_thread;
+    const std::uint64_t slices =
+        std::clamp<std::uint64_t>((wanted + blocks - 1) / std::max<std::uint64_t>(blocks, 1), 1, prefixes);
+    std::ranges::fill(supports, 0);
+    const auto code_of = [&](std::uint64_t prefix) {
+        std::uint16_t code = 0;
+        for (std::uint64_t letter = 0; letter < word.prefix; ++letter, prefix /= split.letters)
+            code = static_cast<std::uint16_t>(code | (prefix % split.letters) << 2 * letter);
+        return code;
+    };
+    const auto count_one = [&](std::size_t task, unsigned) -> std::uint64_t {
+        const std::uint64_t first = task / slices * most_united_sequences;
+        united_block block(given, letters, words, word);
+        block.read(first, std::min<std::uint64_t>(first + most_united_sequences, given.sequences()));
+        simd::aligned_vector<std::uint64_t> digits(planes_of_union * split.letters * words_of_union_row, 0);
+        const auto known =
+            static_cast<std::uint16_t>(base::low_bits<std::uint64_t>(static_cast<unsigned>(2 * word.prefix)) & 0x5555U);
+        const std::uint64_t last_prefix = (task % slices + 1) * prefixes / slices;
+        for (std::uint64_t prefix = task % slices * prefixes / slices; prefix < last_prefix; ++prefix) {
+            const std::uint64_t first_front = prefix * fronts_of_prefix;
+            if (words.before(first_front) == words.before(first_front + fronts_of_prefix)) continue;
+            kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), table.data()},
+                          block.sequences().data(), block.sequences().size(), digits.data());
+            take_digits(words, first_front, fronts_of_prefix, fronts_of_letter, split.letters, digits, supports);
+        }
+        return 1;
+    };
+    resources.workers.run(blocks * slices, {"counting", "parts", blocks * slices}, count_one);
+}
+
+double cost_of_ball_unions(const problem& given, const split_word& split, double words) {
+    const united_word word = united_word::of(split);
+    if (split.letters > most_union_letters || word.prefix == 0 || word.prefix > most_prefix_letters ||
+        given.set.longest() > most_windows || given.mismatches > tuning::most_mismatches_of_growth)
+        return impossible;
+    const auto sequences = static_cast<double>(given.sequences());
+    const double windows =
+        static_cast<double>(given.set.letters()) - sequences * static_cast<double>(split.front + split.end - 1);
+    double near = 0; // share of the windows that are near to a prefix
+    double chance = std::pow(static_cast<double>(split.letters), -static_cast<double>(word.prefix));
+    for (std::uint64_t differ = 0; differ <= std::min(given.mismatches, word.prefix); ++differ) {
+        near += chance;
+        chance *= static_cast<double>((split.letters - 1) * (word.prefix - differ)) / static_cast<double>(differ + 1);
+    }
+    const double prefixes = std::min(static_cast<double>(split.words_of(word.prefix)), words);
+    return prefixes * (std::max(0.0, windows) * (tuning::cost_of_united_window + near * tuning::cost_of_united_row) +
+                       sequences * tuning::cost_of_united_sequence) +
+           words * sequences / most_united_sequences * tuning::cost_of_united_word;
+}
+
+} // namespace concord::substring

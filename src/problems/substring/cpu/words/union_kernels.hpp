@@ -1,0 +1,62 @@
+// The vector kernel of ball_unions.hpp: of one sequence after the other, which words are near to any of its windows.
+//
+// A word is a prefix u, one letter c and an end; so is a window. For a prefix u, the windows whose own prefix has d <=
+// k mismatches with it leave k - d for letter and end. The ends within so many mismatches of a window's end are a row
+// of a table, and of all windows these rows are united:
+//
+//     A of c    rows of k - d       of the windows whose letter is c
+//     B         rows of k - d - 1   of all windows
+//     near      A of c, or B        ends of the words u c ...
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring {
+
+inline constexpr std::size_t words_of_union_row = 16; ///< of 64 ends each
+inline constexpr std::size_t most_union_letters = 4;  ///< values of a letter, which two bits of a prefix tell
+inline constexpr unsigned planes_of_union = 8;        ///< binary digits of a count
+inline constexpr std::size_t most_united_sequences = 255;
+/// Windows beyond the last one that may be read.
+inline constexpr std::size_t padding_of_union = 64;
+
+/// A window with ambiguous letters.
+struct partial_window {
+    std::uint16_t prefix;
+    std::uint16_t known;     ///< a bit for each letter of the prefix that is not ambiguous, the lower one of its two
+    std::uint8_t mismatches; ///< those that its ambiguous letters cost
+    std::uint8_t letter;     ///< most_union_letters: ambiguous
+    std::uint16_t row;
+};
+
+/// The windows of one sequence by their letter.
+struct united_sequence {
+    const std::uint16_t* prefixes; ///< two bits a letter
+    const std::uint16_t* rows;     ///< of the table, of their ends with k mismatches; those with fewer follow
+    std::uint32_t firsts[most_union_letters + 1]; ///< window of each letter, and the last one's end
+    const partial_window* partial;
+    std::uint32_t partials;
+};
+
+struct united_prefix {
+    std::uint16_t prefix;
+    std::uint16_t letters_known; ///< 01 for each letter of a prefix
+    std::size_t letters;         ///< values of one
+    unsigned mismatches;
+    const std::uint64_t* table; ///< rows of words_of_union_row words; after that of no mismatch left, one of zeros
+};
+
+struct union_kernels {
+    /// Adds one for each sequence and word to binary digits: digit p of the ends of letter c from `digits` +
+    /// (p * letters + c) * words_of_union_row on. `sequences`: at most most_united_sequences.
+    void (*count)(const united_prefix& prefix, const united_sequence* sequences, std::size_t count,
+                  std::uint64_t* digits);
+};
+
+/// The kernel for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const union_kernels& union_kernels_for(simd::vector_target target);
+
+} // namespace concord::substring
