@@ -157,9 +157,12 @@ struct lane_word {
     using tag = hn::CappedTag<Lane, 64 / sizeof(Lane)>;
     using word = hn::Vec<tag>;
     static HWY_INLINE word add(word a, word b) { return hn::Add(a, b); }
+    static HWY_INLINE word both(word a, word b) { return hn::And(a, b); }
+    static HWY_INLINE bool any(word bits) { return !hn::AllFalse(tag(), hn::Ne(bits, hn::Zero(tag()))); }
     static HWY_INLINE word and_not(word a, word b) { return hn::AndNot(b, a); }
     static HWY_INLINE word or_and(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and(a, b, c); }
     static HWY_INLINE word or_and_not(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
+    static HWY_INLINE word or_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::or_xor(a, b, c); }
     static HWY_INLINE word and_not_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::and_not_xor(a, b, c); }
     static HWY_INLINE word shift_one_in(word bits) { return hn::Or(hn::Add(bits, bits), hn::Set(tag(), Lane{1})); }
 };

@@ -78,15 +78,6 @@ class pair_refiner {
     void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs, std::uint64_t bound,
                 std::uint32_t* distances);
 
-    /// Letters of a pair as codes that are there already, equal where they match; `ambiguous` matches none.
-    struct coded_letters {
-        const std::uint8_t* a;
-        const std::uint8_t* b;
-    };
-    void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs,
-                std::span<const coded_letters> letters, unsigned ambiguous, std::uint64_t bound,
-                std::uint32_t* distances);
-
   private:
     struct listed {
         std::uint32_t rows;
