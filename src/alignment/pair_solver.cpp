@@ -163,7 +163,9 @@ class pair_solver {
     bool by_diagonals(double points, pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
         return take(compare_by_diagonals(
-                        pair_, recurrence_.may_substitute, wanted_.alignment, target_,
+                        pair_,
+                        {.substitutions = recurrence_.may_substitute, .transpositions = recurrence_.may_transpose},
+                        wanted_.alignment, target_,
                         {.points = points, .most_edits = most_edits_, .check = check, .threads = workers_.threads()}),
                     outcome);
     }
