@@ -36,7 +36,6 @@ struct scalar_word {
 
     CONCORD_HD static Word add(Word a, Word b) { return static_cast<Word>(a + b); }
     CONCORD_HD static Word both(Word a, Word b) { return static_cast<Word>(a & b); }
-    CONCORD_HD static bool any(Word word) { return word != 0; }
     /// a & ~b
     CONCORD_HD static Word and_not(Word a, Word b) { return static_cast<Word>(a & static_cast<Word>(~b)); }
     /// a | (b & c)

@@ -35,7 +35,9 @@ class nearest_search {
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
         farthest_ = std::min(comparer.max_distance(), comparer.traits().most_of_letter * longest);
-        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? widest_band : farthest_;
+        is_refined_ = comparer.traits().is_refined;
+        const std::uint64_t in_band = is_refined_ ? widest_band * 2 / 3 : widest_band; // two thirds: kernel_bound()
+        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? in_band : farthest_;
     }
 
     void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
@@ -73,7 +75,8 @@ class nearest_search {
             if (!by_seeds) compare_all(bound);
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
-            bound = by_seeds ? next_ : 4 * bound;
+            // What has to be refined takes longer within a wide band than by a recurrence without one.
+            bound = by_seeds ? next_ : is_refined_ ? farthest_ : 4 * bound;
         }
     }
 
@@ -140,6 +143,7 @@ class nearest_search {
     bool may_start_gpu_;
     std::uint64_t wanted_;             ///< by the caller
     std::uint64_t count_;              ///< of the sequences that are compared, at most
+    bool is_refined_ = false;          ///< the metric
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
