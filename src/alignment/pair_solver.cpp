@@ -1,6 +1,7 @@
 #include "alignment/pair_solver.hpp"
 
 #include "alignment/bit_parallel/delta_rows.hpp"
+#include "alignment/common_ends.hpp"
 #include "alignment/costs.hpp"
 #include "alignment/diagonal/bidirectional.hpp"
 #include "alignment/diagonal/edit_estimate.hpp"
@@ -163,7 +164,9 @@ class pair_solver {
     bool by_diagonals(double points, pair_outcome& outcome) {
         const auto check = [&] { workers_.check_cancelled(); };
         return take(compare_by_diagonals(
-                        pair_, recurrence_.may_substitute, wanted_.alignment, target_,
+                        pair_,
+                        {.substitutions = recurrence_.may_substitute, .transpositions = recurrence_.may_transpose},
+                        wanted_.alignment, target_,
                         {.points = points, .most_edits = most_edits_, .check = check, .threads = workers_.threads()}),
                     outcome);
     }
@@ -311,8 +314,13 @@ sequence::coded_pair code_pair(const sequence_ref& a, const sequence_ref& b, con
     });
 }
 
-pair_outcome solve_pair(const sequence::coded_pair& pair, const pair_recurrence& recurrence, const pair_options& wanted,
-                        const run_options& options, run_report& report) {
+pair_outcome solve_pair(const sequence::coded_pair& whole, const pair_recurrence& recurrence,
+                        const pair_options& wanted, const run_options& options, run_report& report) {
+    // Tests that force the size of tiles mean the whole matrix.
+    const std::optional<sequence::coded_pair> middle =
+        wanted.alignment || runtime::forced_tile() > 0 ? std::nullopt : without_common_ends(whole);
+    if (middle) report.notes.emplace_back("the sequences begin and end alike: what is between is compared");
+    const sequence::coded_pair& pair = middle ? *middle : whole;
     if (!wanted.by_ranks || options.sharing == nullptr || options.sharing->ranks().size() == 1)
         return pair_solver(pair, recurrence, wanted, options, report).run();
     std::atomic<bool> stopped{false};

@@ -9,6 +9,7 @@ namespace concord::pairwise::tuning {
 // Diagonals or the whole matrix (pair_solver.cpp). Cells of the matrix that one thread with the best vectors fills
 // while it extends one furthest-reaching point: the ratio of the two rates, measured on one core.
 inline constexpr double levenshtein_cells_a_diagonal = 140;
+inline constexpr double osa_cells_a_diagonal = 350; ///< transpositions are looked for at each point
 inline constexpr double lcs_cells_a_diagonal = 200;
 /// The speed of AVX2 and of baseline vectors relative to AVX-512 when filling matrices: measured on one core.
 inline constexpr double avx2_speed = 0.45;
@@ -24,9 +25,9 @@ inline constexpr double least_points = 1e4;
 inline constexpr double cpu_points_a_second = 1.4e9;
 inline constexpr double gpu_points_a_second = 5e10;
 
-/// Seconds of a letter of similar sequences, whatever the edits, on a CPU and on a GPU: letters as codes, from the end as
-/// well, and compared. Of two sequences of 8 million letters 0.1 % apart, one thread took 0.08 s for all but the points,
-/// an H200 and its host 0.11 s.
+/// Seconds of a letter of similar sequences, whatever the edits, on a CPU and on a GPU: letters as codes, from the end
+/// as well, and compared. Of two sequences of 8 million letters 0.1 % apart, one thread took 0.08 s for all but the
+/// points, an H200 and its host 0.11 s.
 inline constexpr double cpu_seconds_of_similar_letter = 5e-9;
 inline constexpr double gpu_seconds_of_similar_letter = 7e-9;
 

@@ -41,7 +41,9 @@ class block_reader {
     block_reader(sequence::set_builder& builder, const std::string& path, alphabet kind, const read_options& options,
                  runtime::thread_pool& threads, read_watch& watch)
         : builder_(builder), path_(path), kind_(kind), options_(options), threads_(threads),
-          source_(open_blocks(path, watch, std::max<std::size_t>(options.block_bytes, 1))) {}
+          source_(open_blocks(path, watch, std::max<std::size_t>(options.block_bytes, 1))) {
+        if (holds_lines()) position_.marker = line_marker;
+    }
 
     /// Reads the file into the builder; returns the number of its sequences.
     std::uint64_t run() {
@@ -72,16 +74,16 @@ class block_reader {
             const bool is_first = start.empty();
             start += block.text().substr(0, told_by - start.size());
             if (start.size() < told_by && block.failure) throw_first(block.failure, name);
-            if (is_first && !start.empty() && (start.front() == '>' || start.front() == '@')) {
-                position_.marker = start.front();
-                if (!builder_.packed() && builder_.is_empty()) guess(*job);
+            if (is_first && !start.empty()) {
+                if (!holds_lines() && (start.front() == '>' || start.front() == '@')) position_.marker = start.front();
+                if (position_.marker != '\0' && !builder_.packed() && builder_.is_empty()) guess(*job);
             }
             if (is_packable()) pack(*job, is_first ? fastx_part::first : fastx_part::middle);
             begun.push_back(std::move(job));
         }
         waiting_ = std::move(begun);
-        if (reads_alignments() && looks_like_alignments(start)) return read_alignments(name);
-        turn_down_other_formats(start, name, false);
+        if (!holds_lines() && reads_alignments() && looks_like_alignments(start)) return read_alignments(name);
+        turn_down_other_formats(start, name, holds_lines());
     }
 
     [[noreturn]] static void throw_first(const std::exception_ptr& failure, const std::string& name) {
@@ -105,8 +107,11 @@ class block_reader {
     }
 
     [[nodiscard]] bool is_packable() {
-        return position_.marker != '\0' && builder_.packed() && builder_.packed()->alphabet() != alphabet::utf8;
+        return position_.marker != '\0' && builder_.packed() &&
+               (holds_lines() || builder_.packed()->alphabet() != alphabet::utf8);
     }
+
+    [[nodiscard]] bool holds_lines() const { return options_.lines == line_files::always; }
 
     // Blocks.
 
@@ -228,7 +233,7 @@ class block_reader {
     /// Appends what waits before a block, together with its head, and its middle; false, and nothing is done, where
     /// these are not of the usual shape.
     [[nodiscard]] bool merge(packed_job& job) {
-        const packed_fastx& block = job.result;
+        packed_fastx& block = job.result;
         if (job.content.failure || !block.sound) return false;
         const std::string_view text = job.content.text();
         if (block.end == 0) { // no record begins in it
@@ -281,7 +286,8 @@ class block_reader {
                (block.packed.starts.size() > 0 && block.packed.starts[0] == 0);
     }
 
-    void append(const packed_fastx& block) {
+    void append(packed_fastx& block) {
+        if (holds_lines()) block.packed.first_number = position_.records + 1;
         builder_.packed()->append(block.packed);
         position_.records += block.packed.starts.size();
         position_.lines += block.lines;

@@ -1,10 +1,14 @@
 #include "formats/fastx_block.hpp"
 
+#include "formats/fastx_reader.hpp"
 #include "formats/fastx_rows.hpp"
 #include "sequence/letter_code.hpp"
+#include "sequence/staged_letters.hpp"
+#include "sequence/utf8.hpp"
 #include "simd/vector_target.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace concord::formats {
@@ -12,6 +16,7 @@ namespace {
 
 using sequence::ambiguous_code;
 using sequence::letters_per_word;
+using sequence::most_planes;
 using sequence::packed_block;
 
 char upper(char letter) { return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter; }
@@ -49,16 +54,28 @@ bool pack_unusual(fastx_rows& rows, const char* letters, std::size_t count) {
     return true;
 }
 
+constexpr unsigned ascii_planes = 7;
+
+bool is_ascii(std::string_view text) {
+    char bits = 0;
+    for (const char letter : text)
+        bits = static_cast<char>(bits | letter);
+    return static_cast<unsigned char>(bits) < 0x80;
+}
+
 /// Room for what so many bytes and lines can hold. Memory that is not written to costs nothing.
 fastx_rows rows_in(packed_block& block, std::string_view text, std::size_t lines, const fastx_manner& manner) {
-    const sequence::letter_code& code = sequence::code_for(manner.kind);
     fastx_rows rows;
     rows.text = text.data();
     rows.lines = lines;
     rows.kind = manner.kind;
-    rows.code_of = code.code_of.data();
-    rows.planes = code.planes;
-    for (unsigned plane = 0; plane < code.planes; ++plane) {
+    if (manner.kind == alphabet::utf8) {
+        rows.planes = is_ascii(text) ? ascii_planes : sequence::most_code_point_planes;
+    } else {
+        rows.code_of = sequence::code_for(manner.kind).code_of.data();
+        rows.planes = sequence::code_for(manner.kind).planes;
+    }
+    for (unsigned plane = 0; plane < rows.planes; ++plane) {
         block.planes[plane].resize_for_overwrite(text.size() / letters_per_word + 4);
         rows.plane[plane] = block.planes[plane].data();
     }
@@ -74,8 +91,48 @@ fastx_rows rows_in(packed_block& block, std::string_view text, std::size_t lines
     return rows;
 }
 
+/// Lines of utf8, of any code points. Returns the line behind the last that is sound.
+std::size_t pack_code_points(fastx_rows& rows, std::size_t line) {
+    constexpr std::size_t groups = sequence::staged_letters::groups;
+    std::array<std::array<std::uint8_t, letters_per_word>, groups> bytes{}; // of the letters of the word that is next
+    const auto put_word = [&](std::uint64_t word) {
+        for (unsigned group = 0; group < groups; ++group) {
+            const std::array<std::uint64_t, 8> made = sequence::planes_of_bytes(bytes[group].data());
+            for (unsigned plane = 8 * group; plane < std::min(8 * (group + 1), rows.planes); ++plane)
+                rows.plane[plane][word] = made[plane % 8];
+        }
+        bytes = {};
+    };
+    for (; line < rows.lines; ++line) {
+        const std::size_t begin = line == 0 ? 0 : rows.ends[line - 1] + std::size_t{1};
+        std::string_view rest(rows.text + begin, rows.ends[line] - begin);
+        if (rest.ends_with('\r')) rest.remove_suffix(1);
+        rows.starts[rows.sequences++] = rows.letters;
+        while (!rest.empty()) {
+            const sequence::utf8_letter letter = sequence::first_utf8_letter(rest);
+            if (letter.bytes == 0) return line;
+            rest.remove_prefix(letter.bytes);
+            for (unsigned group = 0; group < groups; ++group)
+                bytes[group][rows.letters % letters_per_word] =
+                    static_cast<std::uint8_t>(letter.code_point >> 8 * group);
+            if (++rows.letters % letters_per_word == 0) put_word(rows.letters / letters_per_word - 1);
+        }
+    }
+    if (rows.letters % letters_per_word != 0) put_word(rows.letters / letters_per_word);
+    return line;
+}
+
+std::size_t pack_rows(const fastx_row_kernels& kernels, fastx_rows& rows, std::size_t first, char marker) {
+    switch (marker) {
+    case '>': return kernels.pack_fasta(rows, first);
+    case '@': return kernels.pack_fastq(rows, first);
+    default: return rows.planes > most_planes ? pack_code_points(rows, first) : kernels.pack_lines(rows, first);
+    }
+}
+
 void take_over(const fastx_rows& rows, packed_block& block) {
     block.letters = rows.letters;
+    block.first_number = 0;
     block.starts.resize_for_overwrite(rows.sequences);
     block.name_ends.resize_for_overwrite(rows.sequences);
     block.names.resize_for_overwrite(rows.name_bytes);
@@ -87,6 +144,13 @@ void take_over(const fastx_rows& rows, packed_block& block) {
         if (rows.letters % letters_per_word == 0) words[word] = 0;
         words[word + 1] = 0;
     }
+    block.planes_in_use = rows.planes;
+    const auto is_zero = [&](unsigned plane) {
+        return std::all_of(rows.plane[plane], rows.plane[plane] + word + 1,
+                           [](std::uint64_t bits) { return bits == 0; });
+    };
+    while (rows.kind == alphabet::utf8 && block.planes_in_use > 0 && is_zero(block.planes_in_use - 1))
+        --block.planes_in_use;
 }
 
 } // namespace
@@ -99,7 +163,7 @@ std::string_view fastx_packer::line_at(std::string_view text, std::size_t number
 }
 
 std::size_t fastx_packer::first_record(std::string_view text, std::size_t lines, char marker) const {
-    if (marker == '>') return std::min<std::size_t>(1, lines);
+    if (marker != '@') return std::min<std::size_t>(1, lines);
     // Qualities may begin with '@', too, but letters do not begin with '+'.
     for (std::size_t line = 1; line + 4 <= lines && line <= 4; ++line)
         if (line_at(text, line).starts_with('@') && line_at(text, line + 2).starts_with('+') &&
@@ -125,8 +189,8 @@ void fastx_packer::pack(std::string_view text, fastx_part part, const fastx_mann
     fastx_rows rows = rows_in(result.packed, text, lines, manner);
     rows.ends = ends_.data();
     rows.has_controls = has_controls;
-    const std::size_t wanted = manner.marker == '>' ? lines : first + (lines - first) / 4 * 4;
-    const std::size_t done = manner.marker == '>' ? kernels.pack_fasta(rows, first) : kernels.pack_fastq(rows, first);
+    const std::size_t wanted = manner.marker == '@' ? first + (lines - first) / 4 * 4 : lines;
+    const std::size_t done = pack_rows(kernels, rows, first, manner.marker);
     take_over(rows, result.packed);
     if (first < lines || part != fastx_part::middle) {
         result.begin = first == 0 ? 0 : ends_[first - 1] + std::size_t{1};
@@ -146,7 +210,7 @@ std::array<std::uint64_t, 256> count_first_letters(std::string_view text, char m
         std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (marker == '>' ? line.starts_with('>') : number % 4 != 1) continue;
+        if ((marker == '>' && line.starts_with('>')) || (marker == '@' && number % 4 != 1)) continue;
         line = line.substr(0, limit - counted);
         for (const char letter : line)
             ++counts[static_cast<unsigned char>(letter)];

@@ -29,7 +29,7 @@ struct packed_fastx {
 
 /// How a file is packed: by its first record, or by the caller.
 struct fastx_manner {
-    char marker = '>'; ///< '>' or '@'
+    char marker = '>'; ///< '>', '@' or line_marker
     alphabet kind = alphabet::dna;
 };
 
@@ -37,7 +37,7 @@ struct fastx_manner {
 enum class fastx_part : std::uint8_t {
     first,  ///< a record begins with it; there may be a tail
     middle, ///< there may be a head and a tail
-    whole   ///< a record (a line of FASTA) begins with it, and the last one ends with it
+    whole   ///< a record (a line of FASTA, or of a file of lines) begins with it, and the last one ends with it
 };
 
 /// Packs blocks, one after the other; its memory is used again. Not for use by two threads at once.

@@ -55,9 +55,10 @@ struct fastx_reader::state {
 
     state(std::unique_ptr<byte_source> rest, std::string file_name, const read_options& options,
           const fastx_position& position)
-        : file(std::move(file_name)), content(std::make_unique<peekable_source>(std::move(rest))), holds_lines(false),
-          lines(*content, options.buffer_bytes, position.lines),
-          grammar(lines, file, options.memory, position.marker, position.records), memory(options.memory) {}
+        : file(std::move(file_name)), content(std::make_unique<peekable_source>(std::move(rest))),
+          holds_lines(position.marker == line_marker), lines(*content, options.buffer_bytes, position.lines),
+          grammar(lines, file, options.memory, position.marker, position.records), memory(options.memory),
+          line_number(holds_lines ? position.records : 0) {}
 
     /// Calls read(), and says of which file and record its errors are.
     template <class Read>
@@ -160,7 +161,7 @@ void fastx_reader::forget_records() noexcept { state_->held = 0; }
 bool fastx_reader::is_cut() const noexcept { return !state_->holds_lines && state_->grammar.is_cut(); }
 
 fastx_position fastx_reader::position() const noexcept {
-    return {state_->number(), state_->lines.line() - 1, state_->grammar.marker()};
+    return {state_->number(), state_->lines.line() - 1, state_->holds_lines ? line_marker : state_->grammar.marker()};
 }
 
 std::string_view fastx_reader::unread() const noexcept { return state_->lines.unread(); }

@@ -54,11 +54,13 @@ struct fastx_record {
     std::uint64_t line = 0;   ///< of the title in its file, from 1
 };
 
+inline constexpr char line_marker = '\n'; ///< where each line is a sequence
+
 /// How far a file was read, by whomever: up to the start of a record, or to a line of letters of FASTA.
 struct fastx_position {
     std::uint64_t records = 0; ///< begun
     std::uint64_t lines = 0;
-    char marker = '\0'; ///< of its records, '>' or '@'; not known before the first one
+    char marker = '\0'; ///< of its records, '>', '@' or line_marker; of FASTA and FASTQ not known before the first one
 };
 
 /// Where a letter stands in its file, from 1.

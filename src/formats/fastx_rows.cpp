@@ -134,10 +134,20 @@ HWY_INLINE bool pack_dna_group(fastx_rows& rows, const char* letters, std::size_
     return true;
 }
 
+/// Which bytes are letters.
+enum class letters_of : std::uint8_t {
+    dna,    ///< and its ambiguous ones
+    record, ///< of the alphabet, but for those that no record may hold
+    line    ///< of the alphabet: any, where that is bytes
+};
+
+template <letters_of Letters>
 HWY_INLINE bool pack_group_by_codes(fastx_rows& rows, const char* letters, std::size_t count) {
     alignas(64) std::uint8_t codes[64];
     const std::uint64_t wanted = lowest_bits(count);
-    if (rows.kind == alphabet::bytes) {
+    if (Letters == letters_of::line && rows.kind != alphabet::protein) {
+        std::memcpy(codes, letters, sizeof codes);
+    } else if (rows.kind == alphabet::bytes) {
         const auto is_letter = [](bytes here) HWY_ATTR {
             return hn::And(hn::And(hn::Gt(here, set(' ')), hn::Ne(here, set('\x7F'))), hn::Ne(here, set('>')));
         };
@@ -163,11 +173,12 @@ HWY_INLINE bool pack_group_by_codes(fastx_rows& rows, const char* letters, std::
     return true;
 }
 
-template <bool Dna>
+template <letters_of Letters>
 HWY_INLINE bool pack_line(fastx_rows& rows, const char* letters, std::size_t count) {
     for (; count > 0; letters += 64) {
         const std::size_t here = count < 64 ? count : 64;
-        const bool packed = Dna ? pack_dna_group(rows, letters, here) : pack_group_by_codes(rows, letters, here);
+        const bool packed = Letters == letters_of::dna ? pack_dna_group(rows, letters, here)
+                                                       : pack_group_by_codes<Letters>(rows, letters, here);
         if (!packed) return false;
         count -= here;
     }
@@ -216,7 +227,7 @@ HWY_INLINE text_line line_at(const fastx_rows& rows, std::size_t number) {
 
 HWY_INLINE bool same_bytes(const char* a, const char* b, std::size_t size) { return std::memcmp(a, b, size) == 0; }
 
-template <bool Dna>
+template <letters_of Letters>
 HWY_INLINE std::size_t pack_fastq_of(fastx_rows& rows, std::size_t line) {
     const auto is_quality = [](bytes here) HWY_ATTR {
         const hn::RebindToSigned<byte_tag> with_sign; // bytes from 0x80 on are negative
@@ -235,34 +246,51 @@ HWY_INLINE std::size_t pack_fastq_of(fastx_rows& rows, std::size_t line) {
         if (letters.size != 0 && (letters.begin[0] == '@' || letters.begin[0] == '+')) return line;
         if (!holds_for_all(qualities.begin, qualities.size, is_quality)) return line;
         if (!add_title(rows, title.begin + 1, title.size - 1)) return line;
-        if (!pack_line<Dna>(rows, letters.begin, letters.size)) return line;
+        if (!pack_line<Letters>(rows, letters.begin, letters.size)) return line;
     }
     return line;
 }
 
-template <bool Dna>
+template <letters_of Letters>
 HWY_INLINE std::size_t pack_fasta_of(fastx_rows& rows, std::size_t line) {
     for (; line < rows.lines; ++line) {
         const text_line here = line_at(rows, line);
         if (here.size == 0 || here.begin[0] == '@' || here.begin[0] == ';') return line;
         if (here.begin[0] == '>') {
             if (!add_title(rows, here.begin + 1, here.size - 1)) return line;
-        } else if (!pack_line<Dna>(rows, here.begin, here.size)) {
+        } else if (!pack_line<Letters>(rows, here.begin, here.size)) {
             return line;
         }
     }
     return line;
 }
 
+template <letters_of Letters>
+HWY_INLINE std::size_t pack_lines_of(fastx_rows& rows, std::size_t line) {
+    for (; line < rows.lines; ++line) {
+        const text_line here = line_at(rows, line);
+        rows.starts[rows.sequences++] = rows.letters;
+        if (!pack_line<Letters>(rows, here.begin, here.size)) return line;
+    }
+    return line;
+}
+
 std::size_t pack_fastq(fastx_rows& rows, std::size_t first) {
-    return rows.kind == alphabet::dna ? pack_fastq_of<true>(rows, first) : pack_fastq_of<false>(rows, first);
+    return rows.kind == alphabet::dna ? pack_fastq_of<letters_of::dna>(rows, first)
+                                      : pack_fastq_of<letters_of::record>(rows, first);
 }
 
 std::size_t pack_fasta(fastx_rows& rows, std::size_t first) {
-    return rows.kind == alphabet::dna ? pack_fasta_of<true>(rows, first) : pack_fasta_of<false>(rows, first);
+    return rows.kind == alphabet::dna ? pack_fasta_of<letters_of::dna>(rows, first)
+                                      : pack_fasta_of<letters_of::record>(rows, first);
 }
 
-constexpr fastx_row_kernels kernels{&find_newlines, &count_newlines, &pack_fastq, &pack_fasta};
+std::size_t pack_lines(fastx_rows& rows, std::size_t first) {
+    return rows.kind == alphabet::dna ? pack_lines_of<letters_of::dna>(rows, first)
+                                      : pack_lines_of<letters_of::line>(rows, first);
+}
+
+constexpr fastx_row_kernels kernels{&find_newlines, &count_newlines, &pack_fastq, &pack_fasta, &pack_lines};
 
 } // namespace concord::formats::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,9 +1,12 @@
-// The inner loops of reading FASTA and FASTQ: newlines are found, and lines of the usual shape are checked and packed
-// into bit planes while they are in the cache. Compiled for several instruction sets; plain pointers in and out.
+// The inner loops of reading FASTA, FASTQ and files of one sequence a line: newlines are found, and lines of the usual
+// shape are checked and packed into bit planes while they are in the cache. Compiled for several instruction sets;
+// plain pointers in and out.
 //
 // FASTQ is read here where a record has four lines; FASTA where no empty line stands in it. Whatever else there is,
 // sound or not, ends a loop early, and fastx_grammar judges it.
 #pragma once
+
+#include "sequence/packed_sequences.hpp"
 
 #include <concord/device.hpp>
 #include <concord/sequences.hpp>
@@ -24,13 +27,14 @@ struct fastx_rows {
     bool has_controls =
         false; ///< the text holds a control byte that is not a newline: a carriage return, say, or a tab
 
-    alphabet kind = alphabet::dna;         ///< dna, protein or bytes
-    const std::uint8_t* code_of = nullptr; ///< 256 of them; those from ambiguous_code on are no plain letters
-    unsigned planes = 0;                   ///< bits of a code
-    std::uint64_t* plane[8] = {};          ///< room for all letters of the text, and two words
-    std::uint64_t* starts = nullptr;       ///< room for as many as there are lines; as in packed_block
-    std::uint64_t* name_ends = nullptr;    ///< the same
-    char* names = nullptr;                 ///< room for the text and its padding
+    alphabet kind = alphabet::dna; ///< of utf8 these kernels take ASCII alone, and only where a line is a sequence
+    const std::uint8_t* code_of =
+        nullptr;         ///< 256 of them; those from ambiguous_code on are no plain letters. Not of utf8
+    unsigned planes = 0; ///< bits of a code
+    std::uint64_t* plane[sequence::most_code_point_planes] = {}; ///< room for all letters of the text, and two words
+    std::uint64_t* starts = nullptr;    ///< room for as many as there are lines; as in packed_block
+    std::uint64_t* name_ends = nullptr; ///< the same
+    char* names = nullptr;              ///< room for the text and its padding
     std::uint64_t letters = 0;
     std::size_t sequences = 0;
     std::uint64_t name_bytes = 0;
@@ -52,6 +56,8 @@ struct fastx_row_kernels {
     std::size_t (*pack_fastq)(fastx_rows& rows, std::size_t first);
     /// Packs lines from `first` on; returns the line behind the last that is sound and usual.
     std::size_t (*pack_fasta)(fastx_rows& rows, std::size_t first);
+    /// The same where each line is a sequence, of any bytes that are letters of the alphabet, and has no name.
+    std::size_t (*pack_lines)(fastx_rows& rows, std::size_t first);
 };
 
 /// The kernels for the best instruction set that runs here.

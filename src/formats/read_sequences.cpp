@@ -41,7 +41,7 @@ sequence_set read_sequences(std::span<const std::string> paths, alphabet kind, c
     sequence::set_builder builder(kind);
     for (const std::string& path : paths) {
         std::uint64_t sequences = 0;
-        if (options.lines == line_files::never && kind != alphabet::utf8) {
+        if (options.lines == line_files::always || (options.lines == line_files::never && kind != alphabet::utf8)) {
             sequences = read_blocks(builder, path, kind, options, threads, *watch);
         } else {
             sequences = read_by_record(builder, fastx_reader::open(path, options, watch), kind);

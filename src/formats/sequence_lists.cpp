@@ -30,9 +30,9 @@ std::array<std::string_view, 2> columns_of(const fastx_reader& reader, const fas
     return {line.substr(0, tab), line.substr(tab + 1)};
 }
 
-/// Whether a file can be read from its beginning again, and holds records that many threads can pack.
+/// Whether a file can be read from its beginning again, and holds what many threads can pack.
 bool is_for_blocks(const opened_list& opened, const std::string& path, alphabet kind) {
-    return !opened.holds_lines() && kind != alphabet::utf8 && path != "-" && file_bytes(path) > 0;
+    return (opened.holds_lines() || kind != alphabet::utf8) && path != "-" && file_bytes(path) > 0;
 }
 
 /// Reads a file from its beginning, block by block, now that the alphabet is known.
@@ -56,8 +56,10 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
         opened.emplace_back(path, options);
     const bool guess = settle_alphabet(kind, opened);
     const auto read = [&](std::size_t index) {
-        return is_for_blocks(opened[index], paths[index], kind) ? read_by_blocks(paths[index], kind, guess, options)
-                                                                : opened[index].pack(kind, guess);
+        if (!is_for_blocks(opened[index], paths[index], kind)) return opened[index].pack(kind, guess);
+        read_options known = options;
+        known.lines = opened[index].holds_lines() ? line_files::always : line_files::never;
+        return read_by_blocks(paths[index], kind, guess, known);
     };
     sequence_lists lists;
     lists.files.assign(paths.begin(), paths.end());

@@ -4,6 +4,10 @@
 #include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string>
 
 namespace concord::sequence {
 namespace {
@@ -125,24 +129,9 @@ void packed_sequences::expect_sequences(std::size_t sequences) noexcept {
 }
 
 void packed_sequences::append(const packed_block& block) {
+    if (alphabet_ == concord::alphabet::utf8) pack_all_staged();
     const std::uint64_t first = letters();
-    const std::uint64_t total = first + block.letters;
-    const std::size_t words = total / letters_per_word + 1;
-    const std::uint64_t word = first / letters_per_word;
-    const unsigned shift = first % letters_per_word;
-    for (unsigned plane = 0; plane < stored_planes_; ++plane) {
-        const std::uint64_t* const from = block.planes[plane].data();
-        words_[plane].resize(word + 1); // zero, if it is new
-        words_[plane].resize_for_overwrite(words);
-        std::uint64_t* const to = words_[plane].data() + word;
-        if (shift == 0) {
-            std::copy_n(from, words - word, to);
-            continue;
-        }
-        to[0] |= from[0] << shift;
-        for (std::size_t next = 1; next < words - word; ++next)
-            to[next] = from[next - 1] >> (letters_per_word - shift) | from[next] << shift;
-    }
+    append_planes(block);
     for (const ambiguous_run& run : block.ambiguous_runs.view())
         add_ambiguous({first + run.start, first + run.end, run.letter});
     saw_t_ |= block.saw_t;
@@ -154,12 +143,81 @@ void packed_sequences::append(const packed_block& block) {
     offsets_.resize_for_overwrite(sequences + added + 1);
     for (std::size_t i = 1; i < added; ++i)
         offsets_[sequences + i] = first + block.starts[i];
-    offsets_[sequences + added] = total;
+    offsets_[sequences + added] = first + block.letters;
+    append_names(block);
+    if (alphabet_ == concord::alphabet::utf8) stage_last_word();
+}
+
+void packed_sequences::append_planes(const packed_block& block) {
+    const std::uint64_t first = letters();
+    const std::size_t words = (first + block.letters) / letters_per_word + 1;
+    const std::uint64_t word = first / letters_per_word;
+    const unsigned shift = first % letters_per_word;
+    const unsigned given = alphabet_ == concord::alphabet::utf8 ? block.planes_in_use : stored_planes_;
+    stored_planes_ = std::max(stored_planes_, given);
+    for (unsigned plane = 0; plane < stored_planes_; ++plane) {
+        words_[plane].resize(word + 1); // zeros, if they are new
+        if (plane >= given) {
+            words_[plane].resize(words);
+            continue;
+        }
+        const std::uint64_t* const from = block.planes[plane].data();
+        words_[plane].resize_for_overwrite(words);
+        std::uint64_t* const to = words_[plane].data() + word;
+        if (shift == 0) {
+            std::copy_n(from, words - word, to);
+            continue;
+        }
+        to[0] |= from[0] << shift;
+        for (std::size_t next = 1; next < words - word; ++next)
+            to[next] = from[next - 1] >> (letters_per_word - shift) | from[next] << shift;
+    }
+}
+
+void packed_sequences::append_names(const packed_block& block) {
+    const std::size_t added = block.starts.size();
+    if (block.first_number != 0) return append_numbers(block.first_number, added);
+    const std::size_t sequences = name_ends_.size();
     const std::uint64_t name_bytes = names_.size();
     names_.append(block.names.data(), block.names.size());
     name_ends_.resize_for_overwrite(sequences + added);
     for (std::size_t i = 0; i < added; ++i)
         name_ends_[sequences + i] = name_bytes + block.name_ends[i];
+}
+
+void packed_sequences::append_numbers(std::uint64_t first, std::size_t count) {
+    constexpr std::size_t most_digits = 20;
+    std::array<char, 2 * most_digits> number{}; // the digits end in its middle, and are counted up where they stand
+    std::size_t begin = most_digits;
+    for (std::uint64_t rest = first; rest > 0; rest /= 10)
+        number[--begin] = static_cast<char>('0' + rest % 10);
+    const std::size_t sequences = name_ends_.size();
+    std::size_t end = names_.size();
+    names_.resize_for_overwrite(end + count * std::to_string(first + count).size() + most_digits);
+    name_ends_.resize_for_overwrite(sequences + count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(names_.data() + end, number.data() + begin, most_digits); // what is too much is overwritten
+        end += most_digits - begin;
+        name_ends_[sequences + i] = end;
+        std::size_t at = most_digits - 1;
+        for (; number[at] == '9'; --at)
+            number[at] = '0';
+        if (at < begin) number[begin = at] = '0';
+        ++number[at];
+    }
+    names_.resize_for_overwrite(end);
+}
+
+void packed_sequences::stage_last_word() {
+    packed_words_ = letters() / letters_per_word;
+    std::array<std::uint32_t, letters_per_word> rest{};
+    for (unsigned plane = 0; plane < stored_planes_; ++plane) {
+        const std::uint64_t last = words_[plane][packed_words_];
+        for (std::size_t at = 0; at < letters_per_word; ++at)
+            rest[at] |= static_cast<std::uint32_t>(last >> at & 1U) << plane;
+        words_[plane].resize_for_overwrite(packed_words_);
+    }
+    staged_.add(std::span<const std::uint32_t>(rest).first(letters() % letters_per_word));
 }
 
 void packed_sequences::extend_last(std::string_view more) {

@@ -75,12 +75,14 @@ struct ambiguous_run {
 /// A part of a collection that was packed apart from it, perhaps by another thread. Positions count from its own first
 /// letter; letters before `starts[0]` belong to the last sequence of the collection that it is appended to.
 struct packed_block {
-    std::array<growing_buffer<std::uint64_t>, most_planes>
-        planes; ///< at least letters / 64 + 2 words, zeros behind the letters
+    std::array<growing_buffer<std::uint64_t>, most_code_point_planes>
+        planes;                 ///< at least letters / 64 + 2 words, zeros behind the letters
+    unsigned planes_in_use = 0; ///< of the alphabet utf8: up to the highest bit of the greatest code point
     std::uint64_t letters = 0;
     growing_buffer<std::uint64_t> starts;    ///< where each sequence begins
     growing_buffer<char> names;              ///< of these sequences, one after the other
     growing_buffer<std::uint64_t> name_ends; ///< in `names`
+    std::uint64_t first_number = 0; ///< other than 0: the sequences have no names but their numbers, from this one on
     growing_buffer<ambiguous_run> ambiguous_runs;
     bool saw_t = false;
     bool saw_u = false;
@@ -131,8 +133,8 @@ class packed_sequences {
     void expect(double times) noexcept;
     /// The same for so many sequences in all, as long as the first ones; for utf8.
     void expect_sequences(std::size_t sequences) noexcept;
-    /// Appends what was packed elsewhere, by the codes of this alphabet, which is one of bytes. The first block must
-    /// begin with a sequence. Time: the words of the block and its sequences.
+    /// Appends what was packed elsewhere, by the codes of this alphabet. The first block must begin with a sequence.
+    /// Time: the words of the block and its sequences.
     void append(const packed_block& block);
     /// More letters of the last sequence, of an alphabet of bytes. Throws letter_error.
     void extend_last(std::string_view letters);
@@ -162,6 +164,10 @@ class packed_sequences {
     void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p
     void add_ambiguous(const ambiguous_run& next);              ///< behind the others, or the last one goes on
     void make_room(std::uint64_t letters);                      ///< in all planes, for so many more
+    void append_planes(const packed_block& block);
+    void append_names(const packed_block& block);
+    void append_numbers(std::uint64_t first, std::size_t count); ///< as names
+    void stage_last_word();                                      ///< of utf8: what is no whole word waits again
     [[nodiscard]] std::uint32_t code_at(std::uint64_t position) const noexcept;
     [[nodiscard]] std::string text_of_bytes(std::uint64_t first, std::uint64_t last) const;
 

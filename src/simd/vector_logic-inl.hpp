@@ -141,6 +141,7 @@ HWY_INLINE words differing(words already, const words* columns, const words* row
 struct vector_word {
     using word = words;
     static HWY_INLINE words add(words a, words b) { return hn::Add(a, b); }
+    static HWY_INLINE words both(words a, words b) { return hn::And(a, b); }
     static HWY_INLINE words and_not(words a, words b) { return hn::AndNot(b, a); }
     static HWY_INLINE words or_and(words a, words b, words c) { return simd::HWY_NAMESPACE::or_and(a, b, c); }
     static HWY_INLINE words or_and_not(words a, words b, words c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
@@ -157,9 +158,11 @@ struct lane_word {
     using tag = hn::CappedTag<Lane, 64 / sizeof(Lane)>;
     using word = hn::Vec<tag>;
     static HWY_INLINE word add(word a, word b) { return hn::Add(a, b); }
+    static HWY_INLINE word both(word a, word b) { return hn::And(a, b); }
     static HWY_INLINE word and_not(word a, word b) { return hn::AndNot(b, a); }
     static HWY_INLINE word or_and(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and(a, b, c); }
     static HWY_INLINE word or_and_not(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
+    static HWY_INLINE word or_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::or_xor(a, b, c); }
     static HWY_INLINE word and_not_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::and_not_xor(a, b, c); }
     static HWY_INLINE word shift_one_in(word bits) { return hn::Or(hn::Add(bits, bits), hn::Set(tag(), Lane{1})); }
 };

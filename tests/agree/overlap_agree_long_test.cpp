@@ -8,7 +8,7 @@ namespace {
 class overlap_agree_long : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(overlap_agree_long, arrays) {
-    for (const std::uint64_t seed : test::seeds(2'000'000 + GetParam() * 2000, 2000)) {
+    for (const std::uint64_t seed : test::seeds(2'000'000 + GetParam() * 250, 250)) {
         const test::overlap_case tried = test::make_overlap_case(seed, 20 + seed % 400);
         const sequence_set set = tried.set();
         const std::vector<overlap_place> suffixes = overlap::reference_suffixes(set);
@@ -20,7 +20,7 @@ TEST_P(overlap_agree_long, arrays) {
 }
 
 TEST_P(overlap_agree_long, long_texts_are_sorted) {
-    for (const std::uint64_t seed : test::seeds(3'000'000 + GetParam() * 12, 12)) {
+    for (const std::uint64_t seed : test::seeds(3'000'000 + GetParam() * 3, 3)) {
         const test::overlap_case tried = test::make_overlap_case(seed, 150'000);
         const sequence_set set = tried.set();
         for (const test::build_way& way : test::build_ways()) {
@@ -32,7 +32,7 @@ TEST_P(overlap_agree_long, long_texts_are_sorted) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(seeds, overlap_agree_long, testing::Range<std::uint64_t>(0, 6));
+INSTANTIATE_TEST_SUITE_P(seeds, overlap_agree_long, testing::Range<std::uint64_t>(0, 24));
 
 } // namespace
 } // namespace concord

@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace concord::test {
@@ -22,12 +24,16 @@ struct expected_answers {
         common_alignment = subsequence::reference_alignment(codes);
         edits = *edit_distance::reference_distance(codes, distance_metric::levenshtein);
         edit_alignment = edit_distance::reference_alignment(codes, distance_metric::levenshtein);
+        osa_edits = *edit_distance::reference_distance(codes, distance_metric::osa);
+        damerau_edits = *edit_distance::reference_distance(codes, distance_metric::damerau_levenshtein);
     }
 
     std::uint64_t common;
     alignment common_alignment;
     std::uint64_t edits;
     alignment edit_alignment;
+    std::uint64_t osa_edits;
+    std::uint64_t damerau_edits;
 };
 
 inline void try_pair(const pair_case& pair, const expected_answers& expected, const run_options& run) {
@@ -62,6 +68,15 @@ inline void try_pair(const pair_case& pair, const expected_answers& expected, co
     const distance_result indels = distance(pair.ref_a(), pair.ref_b(), edited);
     EXPECT_EQ(indels.distance, pair.a.size() + pair.b.size() - 2 * expected.common) << how;
     EXPECT_EQ(cigar(indels.alignment), cigar(expected.common_alignment)) << how;
+
+    edited.alignment = false;
+    edited.metric = distance_metric::osa;
+    EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance, expected.osa_edits) << how;
+    edited.max_distance = expected.osa_edits - std::min<std::uint64_t>(expected.osa_edits, 1);
+    EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance.has_value(), expected.osa_edits == 0) << how;
+    edited.max_distance.reset();
+    edited.metric = distance_metric::damerau_levenshtein;
+    EXPECT_EQ(distance(pair.ref_a(), pair.ref_b(), edited).distance, expected.damerau_edits) << how;
 }
 
 inline void try_all_pair_ways(const pair_case& pair) {

@@ -3,6 +3,8 @@
 #include "agree/pair_ways.hpp"
 #include "support/random_case.hpp"
 
+#include <random>
+
 namespace concord {
 namespace {
 
@@ -19,6 +21,27 @@ TEST_P(pairs_agree, around_blocks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(seeds, pairs_agree, testing::Range(0, 8));
+
+/// Between ends in common, which are left out: nothing, something of one sequence only, or of both, also what the ends
+/// are made of.
+TEST(pairs_agree_with_themselves, common_ends) {
+    for (const std::uint64_t seed : test::seeds(42'000'000, 25)) {
+        std::mt19937_64 random(seed);
+        const test::pair_case ends = test::make_pair_case(seed, 600);
+        test::pair_case pair = test::make_pair_case(seed + 1, 100);
+        if (random() % 3 == 0) pair.a.clear();
+        if (random() % 3 == 0) pair.b.clear();
+        if (random() % 3 == 0) // repeats the ends
+            pair.a.insert(pair.a.end(), ends.a.begin(),
+                          ends.a.begin() + static_cast<std::ptrdiff_t>(random() % (ends.a.size() + 1)));
+        for (auto* letters : {&pair.a, &pair.b}) {
+            letters->insert(letters->begin(), ends.a.begin(), ends.a.end());
+            letters->insert(letters->end(), ends.b.begin(), ends.b.end());
+        }
+        test::try_all_pair_ways(pair);
+        if (testing::Test::HasFailure()) return;
+    }
+}
 
 /// Matrices of several blocks each way, whose edges are kept, and whose alignments cross their borders.
 TEST(pairs_agree_with_themselves, in_large) {

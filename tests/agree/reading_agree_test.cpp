@@ -62,12 +62,13 @@ outcome_of_reading outcome_of(const Read& read) {
 }
 
 /// Record by record: the grammar, and the public builder.
-outcome_of_reading by_record(const std::vector<std::string>& paths, alphabet kind) {
+outcome_of_reading by_record(const std::vector<std::string>& paths, alphabet kind, line_files lines) {
     return outcome_of([&] {
         sequence_set_builder builder(kind);
         for (const std::string& path : paths) {
             formats::read_options options;
             options.threads = 1;
+            options.lines = lines;
             formats::fastx_reader reader(path, options);
             for (formats::fastx_record record; reader.next(record);) {
                 try {
@@ -95,12 +96,14 @@ class reading : public testing::Test {
         return path;
     }
 
-    void agree(const std::vector<std::string>& paths, alphabet kind, std::span<const std::size_t> block_sizes) const {
-        const outcome_of_reading expected = by_record(paths, kind);
+    void agree(const std::vector<std::string>& paths, alphabet kind, std::span<const std::size_t> block_sizes,
+               line_files lines = line_files::never) const {
+        const outcome_of_reading expected = by_record(paths, kind, lines);
         for (const std::size_t block : block_sizes) {
             for (const unsigned threads : {1U, 3U}) {
                 formats::read_options options;
                 options.threads = threads;
+                options.lines = lines;
                 options.block_bytes = block;
                 options.buffer_bytes = 1 + block % 300;
                 const outcome_of_reading found =
@@ -195,6 +198,33 @@ class file_maker {
     std::string letters_;
 };
 
+/// Files of one sequence a line: mostly of an alphabet's letters, now and then with anything.
+std::string file_of_lines(file_maker& maker, alphabet kind) {
+    constexpr std::string_view anything("\0 \t\r@>+;!\x7F\xC3zA", 13);
+    const std::string_view letters = kind == alphabet::protein ? "ACDEFGHIKLMNPQRSTVWY*-" : "ACGTacgtUuNnRY-";
+    const bool is_text = kind == alphabet::utf8 && maker.one_in(2);
+    const std::string newline = maker.one_in(3) ? "\r\n" : "\n";
+    const unsigned odd = maker.one_in(2) ? 0 : 1U + maker.below(400);
+    const unsigned most = maker.one_in(4) ? 300 : 20;
+    std::string text;
+    for (unsigned line = maker.below(60); line > 0; --line) {
+        for (unsigned letter = maker.below(most); letter > 0; --letter) {
+            if (odd != 0 && maker.one_in(odd)) {
+                text += anything[maker.below(static_cast<unsigned>(anything.size()))];
+            } else if (is_text && maker.one_in(5)) {
+                constexpr std::array<std::string_view, 4> wide = {"\xC3\xA9", "\xCE\x9D", "\xE2\x82\xAC",
+                                                                  "\xF0\x9F\x98\x80"};
+                text += wide[maker.below(maker.one_in(9) ? 4 : 2)];
+            } else {
+                text += letters[maker.below(static_cast<unsigned>(letters.size()))];
+            }
+        }
+        text += newline;
+    }
+    if (maker.one_in(3) && !text.empty()) text.pop_back();
+    return text;
+}
+
 /// More of them where somebody wants to be sure: CONCORD_READING_FILES=100000.
 std::uint64_t files_to_try(std::uint64_t usual) {
     const char* const wanted = std::getenv("CONCORD_READING_FILES");
@@ -211,6 +241,40 @@ TEST_F(reading, random_files_of_every_shape) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         agree({file("plain", text)}, kinds[seed % kinds.size()], blocks);
         if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(reading, random_files_of_lines) {
+    constexpr std::array line_kinds = {alphabet::dna, alphabet::bytes, alphabet::protein, alphabet::utf8};
+    for (std::uint64_t seed = 1; seed <= files_to_try(400); ++seed) {
+        file_maker maker(seed + 7000);
+        const alphabet kind = line_kinds[seed % line_kinds.size()];
+        std::vector<std::string> paths = {file("lines", file_of_lines(maker, kind))};
+        if (maker.one_in(4)) paths.push_back(file("more", file_of_lines(maker, kind)));
+        const std::array<std::size_t, 4> blocks = {1U + maker.below(40), 64, 1U + maker.below(1000), 1U << 20U};
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        agree(paths, kind, blocks, line_files::always);
+        if (HasFatalFailure()) return;
+    }
+}
+
+/// Lines that tell their alphabet; numbers that grow by a digit within a block; code points that come late.
+TEST_F(reading, many_lines) {
+    constexpr std::array<std::size_t, 3> blocks = {777, 100'000, 1U << 20U};
+    std::mt19937_64 random(11);
+    for (const std::string_view letters : {"ACGT", "ACGTNu", "ACDEFGHIKLMNPQRSTVWY", "ACGT!x 1"}) {
+        std::string text;
+        for (unsigned line = 0; line < 12'000; ++line) {
+            for (unsigned i = 0; i < line % 17; ++i)
+                text += letters[random() % letters.size()];
+            text += '\n';
+        }
+        for (const alphabet kind : {alphabet::automatic, alphabet::utf8, alphabet::bytes})
+            agree({file("lines", text)}, kind, blocks, line_files::always);
+        const std::string late = text + "\xE2\x82\xAC\n" + text + "\xCE\x9D" + text;
+        agree({file("late", late)}, alphabet::utf8, blocks, line_files::always);
+        agree({file("wrong", late + "\xCE\n" + text)}, alphabet::utf8, blocks, line_files::always);
+        agree({file("packed.gz", gzip_member(late))}, alphabet::utf8, blocks, line_files::always);
     }
 }
 

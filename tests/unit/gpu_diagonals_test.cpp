@@ -51,8 +51,8 @@ constexpr std::uint64_t any_edits = std::numeric_limits<std::uint64_t>::max();
 
 void expect_the_same(const test::pair_case& pair, bool may_substitute, const diagonal_effort& effort) {
     const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
-    const diagonal_result right =
-        compare_by_diagonals(coded, may_substitute, true, vector_target::baseline, {any_effort, effort.most_edits, {}});
+    const diagonal_result right = compare_by_diagonals(coded, {.substitutions = may_substitute}, true,
+                                                       vector_target::baseline, {any_effort, effort.most_edits, {}});
     tile_by_tile machine;
     const diagonal_result found =
         diagonals::search_by_tiles(machine, coded, may_substitute, true, vector_target::baseline, effort);

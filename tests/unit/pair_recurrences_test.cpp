@@ -1,4 +1,5 @@
 // The recurrences of pairs by themselves, as scalars and as the chains of words that kernels run: against the textbook.
+#include "alignment/recurrences/damerau-inl.hpp"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
@@ -10,6 +11,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace concord {
@@ -29,6 +33,8 @@ template <class Word>
 using levenshtein = pairwise::scalar::levenshtein<pairwise::scalar_word<Word>>;
 template <class Word>
 using osa = pairwise::scalar::osa<pairwise::scalar_word<Word>>;
+template <class Word>
+using damerau = pairwise::scalar::damerau<pairwise::scalar_word<Word>>;
 template <class Word>
 using lcs = pairwise::scalar::lcs<pairwise::scalar_word<Word>>;
 
@@ -126,16 +132,70 @@ TEST(pair_recurrences, agree_with_the_textbook) {
         ASSERT_EQ(by_words<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
         ASSERT_EQ(by_words<osa<std::uint64_t>>(pair), osa_edits) << pair.to_paste();
         ASSERT_EQ(by_words<osa<std::uint32_t>>(pair), osa_edits) << pair.to_paste();
+        const auto damerau_edits =
+            static_cast<std::int64_t>(*edit_distance::reference_distance(codes, distance_metric::damerau_levenshtein));
+        ASSERT_EQ(by_words<damerau<std::uint64_t>>(pair), damerau_edits) << pair.to_paste();
+        ASSERT_EQ(by_words<damerau<std::uint32_t>>(pair), damerau_edits) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
         ASSERT_EQ(by_words<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
         if (pair.a.size() <= 64) {
             ASSERT_EQ(by_one_word<levenshtein<std::uint64_t>>(pair), edited) << pair.to_paste();
             ASSERT_EQ(by_one_word<osa<std::uint64_t>>(pair), osa_edits) << pair.to_paste();
+            ASSERT_EQ(by_one_word<damerau<std::uint64_t>>(pair), damerau_edits) << pair.to_paste();
             ASSERT_EQ(by_one_word<lcs<std::uint64_t>>(pair), indel) << pair.to_paste();
         }
         if (pair.a.size() > 128) continue; // mutated ones may be longer: columns are a
         ASSERT_EQ(by_chains<levenshtein<std::uint32_t>>(pair), edited) << pair.to_paste();
         ASSERT_EQ(by_chains<lcs<std::uint32_t>>(pair), indel) << pair.to_paste();
+    }
+}
+
+test::pair_case texts(std::string_view a, std::string_view b) {
+    test::pair_case pair;
+    pair.a.assign(a.begin(), a.end());
+    pair.b.assign(b.begin(), b.end());
+    return pair;
+}
+
+/// By hand: transpositions with letters between, on either side, one behind the other, and one that is of no use.
+TEST(pair_recurrences, transpositions_with_gaps) {
+    const auto edits = [](std::string_view a, std::string_view b) {
+        return by_one_word<damerau<std::uint32_t>>(texts(a, b));
+    };
+    EXPECT_EQ(edits("ca", "abc"), 2); // transposed to ac, with a b between
+    EXPECT_EQ(edits("abc", "ca"), 2);
+    EXPECT_EQ(edits("ab", "ba"), 1);
+    EXPECT_EQ(edits("xaby", "xbcday"), 3); // c and d between
+    EXPECT_EQ(edits("xbcday", "xaby"), 3);
+    EXPECT_EQ(edits("caca", "abcabc"), 4);
+    EXPECT_EQ(edits("acabb", "abcba"), 3);
+    EXPECT_EQ(edits("", "ab"), 2);
+    EXPECT_EQ(edits("aaaa", "bbbb"), 4);
+}
+
+/// Few letters, so that nearly all kinds of transpositions overlap, and permuted ones, which are full of them.
+TEST(pair_recurrences, transpositions_of_few_letters) {
+    std::mt19937_64 random(61);
+    for (unsigned round = 0; round < 20'000; ++round) {
+        const auto letters = static_cast<unsigned>(2 + random() % 5);
+        std::string a(round % 8 < 2 ? 20 + random() % 90 : 1 + random() % 16, ' '); // several words, or one
+        for (char& letter : a)
+            letter = static_cast<char>('a' + random() % letters);
+        std::string b = a;
+        if (round % 2 == 0) {
+            std::ranges::shuffle(b, random);
+            b.resize(random() % (b.size() + 1));
+        } else {
+            b.assign(random() % (a.size() + 8), ' ');
+            for (char& letter : b)
+                letter = static_cast<char>('a' + random() % letters);
+        }
+        const test::pair_case pair = texts(a, b);
+        const auto expected = static_cast<std::int64_t>(*edit_distance::reference_distance(
+            sequence::code_pair(pair.ref_a(), pair.ref_b()), distance_metric::damerau_levenshtein));
+        ASSERT_EQ(by_words<damerau<std::uint64_t>>(pair), expected) << a << " " << b;
+        ASSERT_EQ(by_words<damerau<std::uint32_t>>(pair), expected) << a << " " << b;
+        if (a.size() <= 32) ASSERT_EQ(by_one_word<damerau<std::uint32_t>>(pair), expected) << a << " " << b;
     }
 }
 

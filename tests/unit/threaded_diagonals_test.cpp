@@ -2,6 +2,7 @@
 #include "alignment/diagonal/bidirectional.hpp"
 
 #include "alignment/diagonal/threaded_growth.hpp"
+#include "oracles/distance.hpp"
 #include "support/pair_case.hpp"
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 
 namespace concord::pairwise {
 namespace {
@@ -22,7 +24,7 @@ constexpr double any_effort = 1e18;
 diagonal_result compare(const test::pair_case& pair, bool may_substitute, unsigned threads,
                         std::uint64_t most_edits = any_edits) {
     const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
-    return compare_by_diagonals(coded, may_substitute, true, simd::vector_target::baseline,
+    return compare_by_diagonals(coded, {.substitutions = may_substitute}, true, simd::vector_target::baseline,
                                 {.points = any_effort, .most_edits = most_edits, .check = {}, .threads = threads});
 }
 
@@ -67,6 +69,44 @@ TEST(threaded_diagonals, the_greatest_number_of_edits_holds_to_the_last_one) {
     }
 }
 
+/// Neighbours exchanged here and there, also beside other edits.
+test::pair_case transposed_pair(std::uint64_t seed, std::size_t length, std::size_t letters) {
+    test::pair_case made{seed, {}, {}};
+    std::mt19937_64 random(seed);
+    for (std::size_t index = 0; index < length; ++index)
+        made.a.push_back(static_cast<std::uint32_t>(random() % letters));
+    made.b = made.a;
+    const std::uint64_t edited = 2 + random() % 40; // one letter in so many
+    for (std::size_t index = 0; index + 1 < made.b.size(); ++index) {
+        if (random() % edited != 0) continue;
+        switch (random() % 4) {
+        case 0: made.b[index] = static_cast<std::uint32_t>(random() % letters); break;
+        case 1: made.b.erase(made.b.begin() + static_cast<std::ptrdiff_t>(index)); break;
+        default: std::swap(made.b[index], made.b[index + 1]);
+        }
+    }
+    return made;
+}
+
+TEST(threaded_diagonals, transpositions) {
+    const auto expect_the_textbooks = [](const test::pair_case& pair, unsigned threads) {
+        const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
+        const diagonal_result found =
+            compare_by_diagonals(coded, {.transpositions = true}, false, simd::vector_target::baseline,
+                                 {.points = any_effort, .most_edits = any_edits, .check = {}, .threads = threads});
+        ASSERT_EQ(found.outcome, diagonal_outcome::found);
+        ASSERT_EQ(found.edits, edit_distance::reference_distance(coded, distance_metric::osa)) << pair.to_paste();
+    };
+    for (std::uint64_t seed = 70'000'000; seed < 70'000'400; ++seed) {
+        expect_the_textbooks(test::make_pair_case(seed, seed % 8 == 0 ? 600 : 60), 1);
+        expect_the_textbooks(transposed_pair(seed, seed % 8 == 0 ? 600 : seed % 40, 1 + seed % 5), 1);
+        if (HasFatalFailure()) return;
+    }
+    expect_the_textbooks(unlike_pair(7), 1);
+    expect_the_textbooks(unlike_pair(8), 3);
+    expect_the_textbooks(transposed_pair(9, 9000, 3), 3);
+}
+
 TEST(threaded_diagonals, what_a_check_throws_arrives) {
     const test::pair_case pair = unlike_pair(5);
     const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
@@ -75,7 +115,7 @@ TEST(threaded_diagonals, what_a_check_throws_arrives) {
         if (++checks == 20) throw error(error_code::cancelled, "enough");
     };
     const diagonal_effort effort{.points = any_effort, .most_edits = any_edits, .check = cancel_late, .threads = 3};
-    EXPECT_THROW(static_cast<void>(compare_by_diagonals(coded, true, true, simd::vector_target::baseline, effort)),
+    EXPECT_THROW(static_cast<void>(compare_by_diagonals(coded, {}, true, simd::vector_target::baseline, effort)),
                  error);
     EXPECT_EQ(checks, 20);
 }
@@ -84,7 +124,7 @@ TEST(threaded_diagonals, too_much_effort_is_given_up) {
     const test::pair_case pair = unlike_pair(6);
     const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
     for (const unsigned threads : {1U, 3U})
-        EXPECT_EQ(compare_by_diagonals(coded, true, false, simd::vector_target::baseline,
+        EXPECT_EQ(compare_by_diagonals(coded, {}, false, simd::vector_target::baseline,
                                        {.points = 1e5, .most_edits = any_edits, .check = {}, .threads = threads})
                       .outcome,
                   diagonal_outcome::gave_up);

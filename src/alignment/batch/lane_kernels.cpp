@@ -8,6 +8,7 @@
 
 #include "alignment/batch/lane_band-inl.hpp"
 #include "alignment/batch/lane_matrix-inl.hpp"
+#include "alignment/recurrences/damerau-inl.hpp"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
@@ -18,6 +19,7 @@ namespace concord::edit_distance::HWY_NAMESPACE {
 
 using levenshtein = pairwise::HWY_NAMESPACE::levenshtein<vector_word>;
 using osa = pairwise::HWY_NAMESPACE::osa<vector_word>;
+using damerau = pairwise::HWY_NAMESPACE::damerau<vector_word>;
 using lcs = pairwise::HWY_NAMESPACE::lcs<vector_word>;
 
 template <class Recurrence>
@@ -34,9 +36,10 @@ constexpr kernels_by_planes narrow_band() {
             &compare_near<Recurrence, 21>};
 }
 
-// In the order of distance_metric.
+// In the order of distance_metric, and exact_damerau behind.
 static constexpr kernels_by_planes whole_matrices[] = {
-    whole_matrix<levenshtein>(), whole_matrix<lcs>(), {}, whole_matrix<osa>(), whole_matrix<osa>()};
+    whole_matrix<levenshtein>(), whole_matrix<lcs>(), {},
+    whole_matrix<osa>(),         whole_matrix<osa>(), whole_matrix<damerau>()};
 static constexpr kernels_by_planes narrow_bands[] = {
     narrow_band<levenshtein>(), {}, {}, narrow_band<osa>(), narrow_band<osa>()};
 

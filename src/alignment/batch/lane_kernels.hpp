@@ -42,7 +42,8 @@ using kernels_by_planes = std::array<compare_lanes, kernel_planes.size()>;
 
 struct lane_kernels {
     unsigned group_lanes; ///< two vectors
-    /// In the order of distance_metric; none for those without a matrix.
+    /// In the order of distance_metric; none for those without a matrix. That of damerau_levenshtein computes the
+    /// optimal string alignment distance; behind them, `exact_damerau` computes the distance itself, without a bound.
     std::span<const kernels_by_planes> whole;
     /// The same for distances up to widest_band: a row costs one word, however long it is. None for metrics that are
     /// not metric_traits::in_narrow_band.
@@ -51,6 +52,7 @@ struct lane_kernels {
 };
 
 inline constexpr unsigned most_group_lanes = 16;
+inline constexpr std::size_t exact_damerau = 5; ///< among the whole matrices
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).
 [[nodiscard]] const lane_kernels& lane_kernels_for(simd::vector_target target);

@@ -2,6 +2,7 @@
 // lane_kernels.cpp only. Not for sources that go through hwy/foreach_target.h, which have no scalar recurrences.
 #pragma once
 
+#include "alignment/recurrences/damerau-inl.hpp"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
@@ -27,7 +28,8 @@ struct metric_traits {
     bool on_gpus = false;                ///< gpu/gpu_batch.cu computes it
     std::uint64_t most_of_letter = 1;    ///< greatest distance, divided by the letters of the longer sequence
     std::uint64_t levenshtein_edits = 1; ///< insertions, deletions and substitutions that one edit can stand for
-    /// Its recurrence gives an upper bound, the optimal string alignment distance; damerau_levenshtein.hpp refines it.
+    /// Its recurrence gives an upper bound, the optimal string alignment distance; damerau_levenshtein.hpp refines it,
+    /// where pair_comparer does not compute it by a recurrence of its own.
     bool is_refined = false;
 
     [[nodiscard]] constexpr bool has_transpositions() const noexcept { return levenshtein_edits > 1; }
@@ -68,7 +70,7 @@ inline constexpr std::array all_metrics = {
                   .levenshtein_edits = 2},
     metric_traits{.name = "damerau_levenshtein",
                   .recurrence = &pairwise::osa_recurrence,
-                  .vertical = vertical_of(distance_metric::damerau_levenshtein),
+                  .vertical = pairwise::scalar::damerau<pairwise::scalar_word<std::uint64_t>>::vertical,
                   .in_narrow_band = true,
                   .levenshtein_edits = 2,
                   .is_refined = true},

@@ -78,7 +78,7 @@ void one_against_many::compare(std::uint64_t bound, std::uint32_t* distances) {
     pairs_.clear();
     for (const std::uint32_t sequence : sequences_)
         pairs_.push_back({row_, sequence});
-    refiner_.refine(comparer_, pairs_, bound, distances);
+    comparer_.settle(bound, pairs_, distances, refiner_);
 }
 
 void one_against_many::compare_group(std::size_t index, std::uint64_t bound, std::uint32_t* distances) {

@@ -2,6 +2,7 @@
 #include "alignment/batch/comparisons.hpp"
 #include "alignment/batch/damerau_levenshtein.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "alignment/common_ends.hpp"
 #include "alignment/pair_solver.hpp"
 #include "runtime/device_policy.hpp"
 
@@ -81,13 +82,15 @@ std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pai
 
 distance_result compare_pair(const sequence_ref& a, const sequence_ref& b, const distance_options& options,
                              bool by_ranks) {
-    const sequence::coded_pair pair = pairwise::code_pair(a, b, options.run);
+    sequence::coded_pair pair = pairwise::code_pair(a, b, options.run);
     if (options.metric == distance_metric::indel) return indel(pair, options, by_ranks);
     const metric_traits& metric = traits_of(options.metric);
     if (!metric.has_matrix()) return hamming(pair, options);
     if (options.alignment && metric.recurrence->trace == nullptr)
         throw error(error_code::usage, "there is no alignment of a distance by " + std::string(metric.name) +
                                            ": it could not show letters that are transposed");
+    if (metric.is_refined) // cell by cell, and as wide a band as there are edits
+        if (std::optional<sequence::coded_pair> middle = pairwise::without_common_ends(pair)) pair = std::move(*middle);
     distance_result result;
     std::optional<std::uint64_t> most_edits = options.max_distance;
     if (most_edits && metric.is_refined) most_edits = osa_within(*most_edits);

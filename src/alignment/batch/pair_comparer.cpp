@@ -126,14 +126,27 @@ pair_comparer::pair_comparer(const sequence_set& a, const sequence_set& b, const
       kernels_(lane_kernels_for(simd::choose_vectors(options.run.vectors))) {}
 
 bool pair_comparer::is_narrow(std::uint64_t bound) const noexcept {
-    return traits().in_narrow_band && bound <= widest_band;
+    return traits().in_narrow_band && bound <= widest_band && !is_exact(bound);
 }
 
 std::uint64_t pair_comparer::kernel_bound(std::uint64_t bound) const noexcept {
     return traits().is_refined ? osa_within(bound) : bound;
 }
 
+bool pair_comparer::is_exact(std::uint64_t bound) const noexcept {
+    return traits().is_refined && bound >= std::max(letters_.a().set->longest(), letters_.b().set->longest());
+}
+
+void pair_comparer::settle(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                           pair_refiner& refiner) const {
+    if (!traits().is_refined) return;
+    if (!is_exact(kernel_bound(bound))) return refiner.refine(*this, pairs, bound, distances);
+    for (std::size_t index = 0; index < pairs.size(); ++index)
+        if (distances[index] != unknown && distances[index] > bound) distances[index] = no_distance;
+}
+
 compare_lanes pair_comparer::kernel(std::uint64_t bound) const noexcept {
+    if (is_exact(bound)) return kernels_.whole[exact_damerau][letters_.kernel()];
     const std::span<const kernels_by_planes> kernels = is_narrow(bound) ? kernels_.narrow : kernels_.whole;
     return kernels[static_cast<std::size_t>(metric_)][letters_.kernel()];
 }
@@ -153,7 +166,7 @@ void pair_comparer::compare(std::span<const sequence_pair> pairs, std::uint32_t*
 void pair_comparer::compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                                    comparison_scratch& scratch) const {
     compare_matrices(kernel_bound(bound), pairs, distances, scratch);
-    if (traits().is_refined) scratch.refiner.refine(*this, pairs, bound, distances);
+    settle(bound, pairs, distances, scratch.refiner);
 }
 
 void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs,

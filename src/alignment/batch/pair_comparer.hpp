@@ -78,15 +78,6 @@ class pair_refiner {
     void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs, std::uint64_t bound,
                 std::uint32_t* distances);
 
-    /// Letters of a pair as codes that are there already, equal where they match; `ambiguous` matches none.
-    struct coded_letters {
-        const std::uint8_t* a;
-        const std::uint8_t* b;
-    };
-    void refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs,
-                std::span<const coded_letters> letters, unsigned ambiguous, std::uint64_t bound,
-                std::uint32_t* distances);
-
   private:
     struct listed {
         std::uint32_t rows;
@@ -175,6 +166,11 @@ class pair_comparer {
     [[nodiscard]] compare_lanes kernel(std::uint64_t bound) const noexcept;
     /// Whether the kernel of a narrow band applies.
     [[nodiscard]] bool is_narrow(std::uint64_t bound) const noexcept;
+    /// Whether a metric that is refined is computed by its own recurrence: where its kernels need no bound.
+    [[nodiscard]] bool is_exact(std::uint64_t bound) const noexcept;
+    /// The distances of at most `bound` from what the kernels found with kernel_bound(bound).
+    void settle(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                pair_refiner& refiner) const;
     /// The bound of the kernels for distances of at most `bound`: another one where a metric is refined.
     [[nodiscard]] std::uint64_t kernel_bound(std::uint64_t bound) const noexcept;
 

@@ -106,22 +106,6 @@ void pair_refiner::refine(const pair_comparer& comparer, std::span<const sequenc
     });
 }
 
-void pair_refiner::refine(const pair_comparer& comparer, std::span<const sequence_pair> pairs,
-                          std::span<const coded_letters> letters, unsigned ambiguous, std::uint64_t bound,
-                          std::uint32_t* distances) {
-    const sequence::packed_sequences& a = *comparer.letters().a().set;
-    const sequence::packed_sequences& b = *comparer.letters().b().set;
-    list(comparer, pairs, true, bound, distances);
-    refine_listed(comparer, bound, distances, [&](std::size_t index, unsigned lane, unsigned lanes) {
-        const std::uint64_t rows = a.length(pairs[index].a);
-        const std::uint64_t columns = b.length(pairs[index].b);
-        for (std::uint64_t at = 0; at < rows; ++at)
-            lane_rows_[at * lanes + lane] = letters[index].a[at] == ambiguous ? behind_row : letters[index].a[at];
-        for (std::uint64_t at = 0; at < columns; ++at)
-            lane_columns_[at * lanes + lane] = letters[index].b[at];
-    });
-}
-
 template <class PutLetters>
 void pair_refiner::refine_listed(const pair_comparer& comparer, std::uint64_t bound, std::uint32_t* distances,
                                  const PutLetters& put) {

@@ -8,6 +8,7 @@
 
 #include "alignment/batch/trie_kernels.hpp"
 #include "alignment/batch/trie_rows-inl.hpp"
+#include "alignment/recurrences/damerau-inl.hpp"
 #include "alignment/recurrences/lcs-inl.hpp"
 #include "alignment/recurrences/levenshtein-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
@@ -32,7 +33,7 @@ namespace recurrences = pairwise::HWY_NAMESPACE;
 
 static constexpr trie_kernels kernels{{of_widths<recurrences::levenshtein>(), of_widths<recurrences::lcs>(),
                                        of_widths<substituted>(), of_widths<recurrences::osa>(),
-                                       of_widths<recurrences::osa>()}};
+                                       of_widths<recurrences::damerau>()}};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

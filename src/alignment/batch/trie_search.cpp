@@ -65,7 +65,7 @@ double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint
     const double in_common = std::log2(columns) / std::max(1U, comparer.letters().ordinary()); // of random words
     const double own = std::max(letters - in_common, std::min(letters, 1.0));
     const auto words = static_cast<double>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(rows, kernel.lanes)));
-    const double times = comparer.traits().is_refined ? tuning::trie_times_refined : 1;
+    const double times = comparer.metric() == distance_metric::damerau_levenshtein ? tuning::trie_times_damerau : 1;
     return times * (tuning::nanoseconds_of_trie_word + own * tuning::nanoseconds_of_trie_row) / words +
            tuning::nanoseconds_of_ordering / static_cast<double>(std::max<std::uint64_t>(1, rows));
 }

@@ -48,8 +48,7 @@ class trie_search {
     using taker = std::function<void(std::span<trie_hit> hits, std::span<limit> limits)>;
 
     /// Compares the words of a group, all within `first_limit` at first, with all words of b from `first` on, in order:
-    /// those of similar length first. Where a metric is refined, distances and limits are of the optimal string
-    /// alignment.
+    /// those of similar length first.
     void find(const word_group& group, limit first_limit, std::uint32_t first, const taker& take);
 
   private:
@@ -74,33 +73,6 @@ class trie_search {
     std::vector<std::uint64_t> bounds_;
     std::vector<std::uint64_t> states_;
     std::vector<trie_hit> hits_;
-};
-
-/// Damerau-Levenshtein distances of what a search has found; belongs to one thread.
-class hit_refiner {
-  public:
-    /// pair_of(hit): its sequences. Greater distances than the bound become no_distance.
-    template <class PairOf>
-    void refine(const pair_comparer& comparer, const ordered_words& a, const ordered_words& b, const word_group& group,
-                std::span<trie_hit> hits, std::uint64_t bound, const PairOf& pair_of) {
-        pairs_.clear();
-        letters_.clear();
-        distances_.clear();
-        for (const trie_hit& hit : hits) {
-            pairs_.push_back(pair_of(hit));
-            letters_.push_back({a.letters_of(group.begin + hit.lane), b.letters_of(hit.word)});
-            distances_.push_back(hit.distance);
-        }
-        refiner_.refine(comparer, pairs_, letters_, b.ambiguous(), bound, distances_.data());
-        for (std::size_t index = 0; index < hits.size(); ++index)
-            hits[index].distance = distances_[index];
-    }
-
-  private:
-    pair_refiner refiner_;
-    std::vector<sequence_pair> pairs_;
-    std::vector<pair_refiner::coded_letters> letters_;
-    std::vector<std::uint32_t> distances_;
 };
 
 } // namespace concord::edit_distance

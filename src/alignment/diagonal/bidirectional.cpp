@@ -29,12 +29,16 @@ std::int64_t progress(const wavefront& reached) {
 template <class Code>
 class bidirectional_search {
   public:
-    bidirectional_search(const letters<Code>& pair, bool may_substitute, bool want_alignment,
+    bidirectional_search(const letters<Code>& pair, further_edits further, bool want_alignment,
                          diagonals::next_wavefront next)
         : pair_(pair), want_alignment_(want_alignment), end_(pair.a_length - pair.b_length),
           a_(diagonals::reversed(pair.a, pair.a_length)), b_(diagonals::reversed(pair.b, pair.b_length)),
-          forwards_({pair, next, may_substitute}, want_alignment),
-          backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length}, next, may_substitute}, want_alignment) {}
+          forwards_({pair, next, further.substitutions, further.transpositions}, want_alignment),
+          backwards_({{a_.data(), b_.data(), pair.a_length, pair.b_length},
+                      next,
+                      further.substitutions,
+                      further.transpositions},
+                     want_alignment) {}
 
     diagonal_result run(const diagonal_effort& effort) {
         if (have_met(forwards_.now(), backwards_.now())) return found(effort);
@@ -128,10 +132,10 @@ letters<Code> letters_of(const Code* a, const Code* b, const sequence::coded_pai
 
 } // namespace
 
-diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, bool may_substitute, bool want_alignment,
+diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, further_edits further, bool want_alignment,
                                      simd::vector_target target, const diagonal_effort& effort) {
     const auto compare = [&](const auto& letters) {
-        return bidirectional_search(letters, may_substitute, want_alignment, diagonals::next_wavefront_for(target))
+        return bidirectional_search(letters, further, want_alignment, diagonals::next_wavefront_for(target))
             .run(effort);
     };
     return pair.is_narrow ? compare(letters_of(pair.a.narrow.data(), pair.b.narrow.data(), pair))

@@ -5,8 +5,12 @@
 //                                             diagonal k (i - j = k); all h(s, .) are the wavefront of s edits
 //   b        \   \   \                         h(s, k) = max( h(s-1, k) + 1    replace (not for indels)
 //              \   \   \                                      h(s-1, k-1) + 1  insert, a letter of a alone
-//               .   .   .                                     h(s-1, k+1) )    delete, a letter of b alone
+//               .   .   .                                     h(s-1, k+1)      delete, a letter of b alone
+//                                                             h(s-1, k) + 2 )  transpose (optimal string alignment)
 //                                                        and then along equal letters
+//
+// A transposition across the cell in which both ends meet is one edit of either, so that they meet one edit later, and
+// nothing else changes.
 //
 // Sources: Ukkonen, "Algorithms for Approximate String Matching", Inf. Control 64, 1985; Myers, "An O(ND) Difference
 // Algorithm and Its Variations", Algorithmica 1, 1986, section 4b (from both ends at once); Marco-Sola, Moure, Moreto,
@@ -20,6 +24,13 @@
 #include <functional>
 
 namespace concord::pairwise {
+
+/// Edits beside insertions and deletions.
+struct further_edits {
+    bool substitutions = true;
+    bool transpositions =
+        false; ///< as optimal string alignment has them; only with substitutions, without an alignment
+};
 
 /// The effort to spend before another method is cheaper.
 struct diagonal_effort {
@@ -41,11 +52,11 @@ struct diagonal_result {
     alignment aligned;   ///< if found and requested
 };
 
-/// The distance of a pair, by substitutions, insertions and deletions, or without substitutions, and the alignment that
-/// concord::alignment describes. From both ends at once: time O(d^2 / 2 / threads + n + m) expected, memory O(d). The
+/// The distance of a pair, by insertions, deletions and further edits, and the alignment that concord::alignment
+/// describes. From both ends at once: time O(d^2 / 2 / threads + n + m) expected, memory O(d). The
 /// alignment takes another O(d^1.5) of time and memory if few diagonals are on any best alignment. Gives up as soon as
 /// its progress shows that it would exceed the effort.
-[[nodiscard]] diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, bool may_substitute,
+[[nodiscard]] diagonal_result compare_by_diagonals(const sequence::coded_pair& pair, further_edits further,
                                                    bool want_alignment, simd::vector_target target,
                                                    const diagonal_effort& effort);
 

@@ -146,12 +146,27 @@ void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagon
     }
 }
 
+/// Transposes the two letters behind the points of [from, to] of a wavefront, where that leads further than the points
+/// of one edit more. A transposition may begin at an earlier cell of the diagonal, too, but then a substitution leads
+/// as far.
+template <class Code>
+void transpose(const wavefront& now, wavefront& next, const letters<Code>& pair, diagonal from, diagonal to) {
+    for (diagonal k = std::max(from, now.first); k <= std::min(to, now.last); ++k) {
+        const std::int32_t i = *now.at(k);
+        const Code* const a = pair.a + i;
+        const Code* const b = pair.b + (i - k);
+        const bool are_swapped = a[0] == b[1] && a[1] == b[0];
+        *next.at(k) = std::max(*next.at(k), i + (are_swapped ? 2 : 0));
+    }
+}
+
 /// Two wavefronts, for computing one from the other alternately.
 template <class Code>
 struct stepper {
     letters<Code> pair;
     next_wavefront kernel;
     bool may_substitute;
+    bool may_transpose = false; ///< neighbours that are not edited otherwise; only where letters may be substituted
 
     /// Computes h of so many edits, on [from, to] of `next`, which extends `now`, of one edit less, by at most 1 on
     /// each side.
@@ -163,6 +178,7 @@ struct stepper {
                 // A diagonal cannot consume more letters than a and b have.
                 .most = pair.a_length,
                 .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
+        if (may_transpose) transpose(now, next, pair, from, to);
         if (may_substitute) {
             extend<1>(next, pair, from, to);
         } else { // each edit changes the diagonal: an odd number of them gains nothing on even diagonals, and vice

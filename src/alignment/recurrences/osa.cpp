@@ -10,6 +10,7 @@
 #include "alignment/bit_parallel/systolic-inl.hpp"
 #include "alignment/recurrences/osa-inl.hpp"
 #include "alignment/recurrences/pair_recurrence.hpp"
+#include "alignment/tuning.hpp"
 #include "simd/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -36,9 +37,10 @@ column_deltas deltas(const std::uint64_t* vertical, std::size_t stride, std::siz
 } // namespace
 
 constinit const pair_recurrence osa_recurrence{.boundary = HWY_STATIC_DISPATCH(osa_boundary),
-                                               .by_diagonals = false,
+                                               .by_diagonals = true,
                                                .may_substitute = true,
-                                               .cells_a_diagonal = 0,
+                                               .may_transpose = true,
+                                               .cells_a_diagonal = tuning::osa_cells_a_diagonal,
                                                .kernel_for = kernel_for,
                                                .trace = nullptr,
                                                .deltas = deltas,

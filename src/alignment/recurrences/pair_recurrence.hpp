@@ -49,7 +49,8 @@ struct pair_recurrence {
     matrix_boundary boundary;
     bool by_diagonals;   ///< edits are those of may_substitute: where they are few, furthest-reaching points count them
     bool may_substitute; ///< edits are insertions, deletions and substitutions; else insertions and deletions
-    double cells_a_diagonal; ///< cells that the best vectors and one thread fill while one diagonal is extended
+    bool may_transpose = false; ///< and transpositions
+    double cells_a_diagonal;    ///< cells that the best vectors and one thread fill while one diagonal is extended
     block_kernel (*kernel_for)(simd::vector_target target); ///< for a target that this processor runs
     block_traceback trace;                                  ///< null: there is no alignment to be asked for
     read_deltas deltas;

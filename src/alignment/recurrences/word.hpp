@@ -35,6 +35,7 @@ struct scalar_word {
     static constexpr unsigned bits = sizeof(Word) * 8;
 
     CONCORD_HD static Word add(Word a, Word b) { return static_cast<Word>(a + b); }
+    CONCORD_HD static Word both(Word a, Word b) { return static_cast<Word>(a & b); }
     /// a & ~b
     CONCORD_HD static Word and_not(Word a, Word b) { return static_cast<Word>(a & static_cast<Word>(~b)); }
     /// a | (b & c)

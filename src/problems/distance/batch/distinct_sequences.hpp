@@ -24,6 +24,11 @@ class distinct_sequences {
 
     [[nodiscard]] const sequence_set& set() const noexcept { return set_; } ///< one of each, without names
 
+    /// How often one of set() is there.
+    [[nodiscard]] std::uint64_t copies(std::uint64_t sequence) const noexcept {
+        return groups_.copies(static_cast<std::uint32_t>(sequence)).size();
+    }
+
     /// The `count` nearest of all copies from the `count` nearest of the distinct ones: `row` has pairs of one sequence
     /// with distinct ones, nearest first, ties by index; so has the result, with the indices of the copies. The span is
     /// valid until the next call.

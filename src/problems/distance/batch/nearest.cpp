@@ -26,14 +26,18 @@ namespace {
 /// go on; where it was not worth its start for keys, it is asked again when all have to be compared.
 class nearest_search {
   public:
-    /// `gpu`: null, or one that has the sets of the run.
-    nearest_search(batch_run& run, std::uint64_t count, std::unique_ptr<gpu_near_join> gpu)
-        : run_(run), gpu_(std::move(gpu)), may_start_gpu_(gpu_ == nullptr) {
+    /// `gpu`: null, or one that has the sets of the run. `distinct`: null, or what b of the run consists of: copies
+    /// count, too.
+    nearest_search(batch_run& run, std::uint64_t count, std::unique_ptr<gpu_near_join> gpu,
+                   const distinct_sequences* distinct)
+        : run_(run), gpu_(std::move(gpu)), distinct_(distinct), may_start_gpu_(gpu_ == nullptr), wanted_(count) {
         const pair_comparer& comparer = run.comparer();
         const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
         count_ = std::min<std::uint64_t>(count, comparer.b().size());
         farthest_ = std::min(comparer.max_distance(), comparer.traits().most_of_letter * longest);
-        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? widest_band : farthest_;
+        is_refined_ = comparer.traits().is_refined;
+        const std::uint64_t in_band = is_refined_ ? widest_band * 2 / 3 : widest_band; // two thirds: kernel_bound()
+        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? in_band : farthest_;
     }
 
     void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
@@ -70,9 +74,18 @@ class nearest_search {
             if (!by_seeds && may_compare_words(run_, open_.size())) return compare_all_words();
             if (!by_seeds) compare_all(bound);
             if (bound >= farthest_) break;
-            std::erase_if(open_, [&](std::uint32_t row) { return found_[row - first_row_].size() >= count_; });
-            bound = by_seeds ? next_ : 4 * bound;
+            std::erase_if(open_, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
+            // What has to be refined takes longer within a wide band than by a recurrence without one.
+            bound = by_seeds ? next_ : is_refined_ ? farthest_ : 4 * bound;
         }
+    }
+
+    [[nodiscard]] bool has_enough(const std::vector<near_pair>& nearest) const {
+        if (nearest.size() >= count_ || distinct_ == nullptr) return nearest.size() >= count_;
+        std::uint64_t copies = 0;
+        for (const near_pair& pair : nearest)
+            copies += distinct_->copies(pair.b);
+        return copies >= wanted_;
     }
 
     /// Whether the round was worthwhile.
@@ -126,8 +139,11 @@ class nearest_search {
 
     batch_run& run_;
     std::unique_ptr<gpu_near_join> gpu_;
+    const distinct_sequences* distinct_;
     bool may_start_gpu_;
-    std::uint64_t count_;
+    std::uint64_t wanted_;             ///< by the caller
+    std::uint64_t count_;              ///< of the sequences that are compared, at most
+    bool is_refined_ = false;          ///< the metric
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
@@ -159,7 +175,8 @@ void nearest(const sequence_set& a, const sequence_set& b, std::uint64_t count, 
     // As many at a time as the memory allows, because each block looks up the seeds of b again.
     const std::uint64_t bytes_a_row = std::min<std::uint64_t>(count, b.size()) * sizeof(near_pair) + 64;
     const std::uint64_t bound = options.max_distance.value_or(edit_distance::tuning::likely_nearest_bound);
-    edit_distance::nearest_search search(run, count, edit_distance::start_gpu_for_near_pairs(run, bound));
+    edit_distance::nearest_search search(run, count, edit_distance::start_gpu_for_near_pairs(run, bound),
+                                         distinct.get());
     const auto find = [&](std::uint64_t first, std::uint64_t last, const near_pair_sink& take) {
         const auto rows = std::span<const std::uint32_t>(all).subspan(first, last - first);
         if (!distinct) return search.find(rows, take);

@@ -1,6 +1,5 @@
 // The nearest of short words by comparing all: limits fall while words are compared, and what they have in common at
 // their beginnings is compared once (alignment/batch/trie_search.hpp).
-#include "alignment/batch/damerau_levenshtein.hpp"
 #include "alignment/batch/ordered_words.hpp"
 #include "alignment/batch/trie_search.hpp"
 #include "problems/distance/batch/nearest_few.hpp"
@@ -18,7 +17,6 @@ struct own_search {
     own_search(const pair_comparer& comparer, const ordered_words& a, const ordered_words& b)
         : search(comparer, a, b) {}
     trie_search search;
-    hit_refiner refiner;
     std::vector<nearest_few> few; ///< of each word of a group
 };
 
@@ -27,7 +25,6 @@ struct own_search {
 void find_nearest_words(batch_run& run, std::span<const std::uint32_t> rows, std::uint64_t count, std::uint64_t bound,
                         const nearest_taker& take) {
     const pair_comparer& comparer = run.comparer();
-    const bool is_refined = comparer.traits().is_refined;
     std::vector<std::uint32_t> all(comparer.b().size());
     std::iota(all.begin(), all.end(), std::uint32_t{0});
     const ordered_words a(comparer.letters(), comparer.letters().a(), rows, run.workers());
@@ -41,18 +38,12 @@ void find_nearest_words(batch_run& run, std::span<const std::uint32_t> rows, std
         const std::uint32_t words = group.end - group.begin;
         own_search& here = *own[worker];
         here.few.assign(words, nearest_few(count));
-        const trie_search::limit first_limit = trie_search::limit_of(comparer.kernel_bound(bound));
+        const trie_search::limit first_limit = trie_search::limit_of(bound);
         const auto take_hits = [&](std::span<trie_hit> hits, std::span<trie_search::limit> limits) {
-            if (is_refined)
-                here.refiner.refine(comparer, a, b, group, hits, bound, [&](const trie_hit& hit) -> sequence_pair {
-                    return {rows[a.place(group.begin + hit.lane)], b.place(hit.word)};
-                });
             for (const trie_hit& hit : hits)
-                if (hit.distance <= bound)
-                    here.few[hit.lane].offer({rows[a.place(group.begin + hit.lane)], b.place(hit.word), hit.distance});
+                here.few[hit.lane].offer({rows[a.place(group.begin + hit.lane)], b.place(hit.word), hit.distance});
             for (std::uint32_t word = 0; word < words; ++word)
-                limits[word] = trie_search::limit_of(
-                    comparer.kernel_bound(std::min<std::uint64_t>(bound, here.few[word].bound())));
+                limits[word] = trie_search::limit_of(std::min<std::uint64_t>(bound, here.few[word].bound()));
         };
         here.search.find(group, first_limit, 0, take_hits);
         for (std::uint32_t word = 0; word < words; ++word)

@@ -20,17 +20,12 @@ void near_join::compare_words(task& now) {
     const ordered_words& a = other ? *other : b;
     const bool needs_itself = now.wanted == wanted_pairs::all && now.with_itself;
     const std::vector<word_group> groups = trie_search::groups_of(comparer, a);
-    const trie_search::limit limit = trie_search::limit_of(comparer.kernel_bound(bound_));
-    struct own_search {
-        trie_search search;
-        hit_refiner refiner;
-    };
-    std::vector<std::unique_ptr<own_search>> own(pool.threads());
+    const trie_search::limit limit = trie_search::limit_of(bound_);
+    std::vector<std::unique_ptr<trie_search>> own(pool.threads());
     std::atomic<std::uint64_t> done = 0;
     pool.run(groups.size(), [&](std::size_t index, unsigned worker) {
         if (now.found.is_full()) return;
-        if (own[worker] == nullptr)
-            own[worker].reset(new own_search{.search = trie_search(comparer, a, b), .refiner = {}});
+        if (own[worker] == nullptr) own[worker] = std::make_unique<trie_search>(comparer, a, b);
         const word_group group = groups[index];
         const auto take = [&](std::span<trie_hit> hits, std::span<trie_search::limit> limits) {
             // Of one list each pair once: the words of the group are among those that they are compared with.
@@ -42,19 +37,13 @@ void near_join::compare_words(task& now) {
             hits = hits.first(count);
             const auto rank_a = [&](const trie_hit& hit) { return a.place(group.begin + hit.lane); };
             const auto rank_b = [&](const trie_hit& hit) { return b.place(hit.word); };
-            if (comparer.traits().is_refined)
-                own[worker]->refiner.refine(comparer, a, b, group, hits, bound_,
-                                            [&](const trie_hit& hit) -> sequence_pair {
-                                                return {now.a.sequence(rank_a(hit)), now.b.sequence(rank_b(hit))};
-                                            });
             for (const trie_hit& hit : hits) {
-                if (hit.distance == no_distance) continue;
                 add(now, worker, rank_a(hit), rank_b(hit), hit.distance);
                 now.found.added(1);
             }
             if (now.found.is_full()) std::ranges::fill(limits, trie_search::limit{-1});
         };
-        own[worker]->search.find(group, limit, now.is_self ? group.begin : 0, take);
+        own[worker]->find(group, limit, now.is_self ? group.begin : 0, take);
         run_.show("comparing", done.fetch_add(group.end - group.begin) + group.end - group.begin, a.size(), "words");
     });
 }
