@@ -270,6 +270,14 @@ inline constexpr double cost_of_row_call = 25;
 inline constexpr double cost_of_half_row = 2;
 inline constexpr double cost_of_half_row_by_doubling = 3;
 inline constexpr double cost_of_half_window = 8;
+/// Counting by neighbourhoods: letters of a word, at most, with a bit for each word; instructions of 64 words in a row,
+/// beside each letter that is substituted or inserted, and of a word that is set.
+inline constexpr std::uint64_t most_letters_of_neighbourhoods = 13;
+inline constexpr double cost_of_neighbourhood_entry = 4;
+inline constexpr double cost_of_substituted_letter = 1;
+inline constexpr double cost_of_inserted_letter = 0.6;
+inline constexpr double cost_of_set_word = 16;
+
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.

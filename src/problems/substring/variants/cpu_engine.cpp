@@ -3,8 +3,10 @@
 #include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
+#include "problems/substring/variants/window_trie.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -109,8 +111,11 @@ class cpu_engine final : public variant_engine {
             return !anchors.indexes.empty() &&
                    cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
         };
+        if (are_counted_at_once(left.starts, length, is_shared) &&
+            !are_anchored(cost_of_neighbourhoods(given_, resources_, length)))
+            return std::nullopt;
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
-        const double counting = cost_of_trie(given_, length, left, is_shared);
+        const double counting = cost_of_counting(length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
@@ -118,16 +123,34 @@ class cpu_engine final : public variant_engine {
         const std::size_t before = left.starts.size();
         filter_by_edited_blocks(given_, resources_, length, left);
         if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
-        if (are_anchored(cost_of_trie(given_, length, left, is_shared)))
+        if (are_anchored(cost_of_counting(length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         return std::nullopt;
     }
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
+    [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
+        return are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
+    }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
-        if (classes.direction == reading::backward && lanes_.backward.empty())
-            lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length);
+        if (!are_neighbourhoods(classes, length)) return count_in_lanes(classes, length);
+        counted_classes counted = count_by_neighbourhoods(given_, resources_, classes, length);
+        // Those with letters that match nothing are no words of nucleotides.
+        window_classes others{classes.direction, {}, {0}};
+        std::vector<std::size_t> places;
+        for (std::size_t index = 0; index < classes.size(); ++index) {
+            if (given_.of.count_nothing(given_.of.letters(classes.representative(index), length)) == 0) continue;
+            others.members.push_back(classes.representative(index));
+            others.first.push_back(others.members.size());
+            places.push_back(index);
+        }
+        if (places.empty()) return counted;
+        const counted_classes of_others = count_in_lanes(others, length);
+        for (std::size_t index = 0; index < places.size(); ++index) {
+            counted.supports[places[index]] = of_others.supports[index];
+            counted.dead[places[index]] = of_others.dead[index];
+        }
+        return counted;
     }
 
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
@@ -142,6 +165,41 @@ class cpu_engine final : public variant_engine {
     }
 
   private:
+    /// Instructions, roughly, of counting windows in lanes.
+    [[nodiscard]] double cost_of_counting(std::uint64_t length, const filtered& left, bool is_shared) const {
+        const double trie = cost_of_trie(given_, length, left, is_shared);
+        return left.starts.empty() ? trie
+                                   : std::min(trie, cost_of_random_walks(given_, resources_, lanes_.letters,
+                                                                         lanes_.blocks, left.starts, length));
+    }
+    /// Whether the neighbourhoods of all sequences take less than the windows in lanes; where words are shared, windows
+    /// that are asked first, one in as many as they have letters, may rule out nearly all others.
+    [[nodiscard]] bool are_counted_at_once(const window_starts& starts, std::uint64_t length, bool is_shared) const {
+        const double cost = cost_of_neighbourhoods(given_, resources_, length);
+        if (!std::isfinite(cost) || starts.empty()) return false;
+        if (current_search_habits().counts_by_neighbourhoods) return true;
+        return cost * (is_shared ? static_cast<double>(length) : 1.0) <
+               cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+    }
+    [[nodiscard]] bool are_neighbourhoods(const window_classes& classes, std::uint64_t length) {
+        const double cost = cost_of_neighbourhoods(given_, resources_, length);
+        if (!std::isfinite(cost) || classes.size() == 0) return false;
+        if (current_search_habits().counts_by_neighbourhoods) return true;
+        const window_trie trie(given_.of, classes, length);
+        return cost <
+               cost_in_lanes(given_, resources_, lanes_.letters, blocks_read(classes.direction), trie, classes.size());
+    }
+    [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length) {
+        static_cast<void>(blocks_read(classes.direction));
+        return count_windows(given_, resources_, lanes_, classes, length);
+    }
+    [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
+        if (direction == reading::forward) return lanes_.blocks;
+        if (lanes_.backward.empty())
+            lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
+        return lanes_.backward;
+    }
+
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;

@@ -20,6 +20,7 @@
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/neighbourhood_kernels.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -43,6 +44,7 @@ struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
     reach_kernels reaches;
+    const neighbourhood_kernels& neighbourhoods;
     std::uint64_t memory;                  ///< bytes of working memory
     std::vector<std::string>& notes;       ///< what was done is added here
     const task_sharing* sharing = nullptr; ///< a shard counts windows of its own sequences
@@ -62,6 +64,7 @@ struct search_habits {
     std::uint64_t most_spellings = tuning::most_spellings;             ///< of a word that is looked up
     std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
     bool prefers_seeds = false;                                        ///< wherever that is possible
+    bool counts_by_neighbourhoods = false;                             ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.
