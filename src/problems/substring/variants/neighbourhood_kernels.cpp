@@ -59,62 +59,85 @@ HWY_INLINE void substitute_letter(entry_vector* rows, unsigned edits, Any any) {
         rows[row] = hn::Or(rows[row], any(rows[row - 1]));
 }
 
-/// The letters within a vector of entries.
-HWY_INLINE void substitute_within(const neighbourhood_rows& table, std::size_t first, std::size_t entries) {
-    const entry_lanes lanes;
-    entry_vector rows[most_edits_of_neighbourhoods + 1];
-    for (std::size_t at = first; at < first + entries; at += lanes_of_vector) {
-        for (unsigned row = 0; row <= table.edits; ++row)
-            rows[row] = hn::LoadU(lanes, table.rows + row * table.of_row + at);
-        if (table.letters > 0)
-            substitute_letter(rows, table.edits, [](entry_vector of) HWY_ATTR { return any_last(of); });
-        if (table.letters > 1)
-            substitute_letter(rows, table.edits, [](entry_vector of) HWY_ATTR { return any_second(of); });
-        if (table.letters > 2)
-            substitute_letter(rows, table.edits, [](entry_vector of) HWY_ATTR { return any_third(of); });
-        if (table.letters > letters_of_entry && lanes_of_vector == values_of_letter)
-            substitute_letter(rows, table.edits, [](entry_vector of) HWY_ATTR { return any_entry(of); });
-        for (unsigned row = 1; row <= table.edits; ++row)
-            hn::StoreU(rows[row], lanes, table.rows + row * table.of_row + at);
-    }
-}
+/// All letters of a table, whose last row is `Edits`, known when this is compiled; or 0, and it is not.
+template <unsigned Edits>
+class substitution {
+  public:
+    HWY_INLINE explicit substitution(const neighbourhood_rows& table) : table_(table) {}
 
-/// Of four entries that lie `apart`, and their neighbours.
-template <class Tag>
-HWY_INLINE void substitute_apart(Tag lanes, const neighbourhood_rows& table, std::size_t first, std::size_t apart) {
-    for (std::size_t at = first; at < first + apart; at += hn::Lanes(lanes))
-        for (unsigned row = table.edits; row > 0; --row) {
-            const std::uint64_t* const from = table.rows + (row - 1) * table.of_row + at;
-            std::uint64_t* const to = table.rows + row * table.of_row + at;
-            const auto any = hn::Or(hn::Or(hn::LoadU(lanes, from), hn::LoadU(lanes, from + apart)),
-                                    hn::Or(hn::LoadU(lanes, from + 2 * apart), hn::LoadU(lanes, from + 3 * apart)));
+    /// Some entries, a power of four, with all letters that tell them apart: in parts first, which fit into a cache.
+    void substitute(std::size_t first, std::size_t entries) const {
+        constexpr std::size_t at_once = 64;
+        if (entries > at_once) {
+            const std::size_t apart = entries / values_of_letter;
             for (std::size_t value = 0; value < values_of_letter; ++value)
-                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + value * apart)), lanes, to + value * apart);
+                substitute(first + value * apart, apart);
+            substitute_apart(entry_lanes(), first, apart);
+            return;
         }
-}
-
-/// Some entries, a power of four, with all letters that tell them apart: in parts first, which fit into a cache.
-void substitute_part(const neighbourhood_rows& table, std::size_t first, std::size_t entries) {
-    constexpr std::size_t at_once = 64;
-    const std::size_t apart = entries / values_of_letter;
-    if (entries <= at_once) {
-        substitute_within(table, first, entries);
-        for (std::size_t of = 1; of < entries; of *= values_of_letter) {
-            if (of == 1 && lanes_of_vector == values_of_letter) continue;
-            for (std::size_t at = first; at < first + entries; at += of * values_of_letter)
-                if (of == 1)
-                    substitute_apart(hn::CappedTag<std::uint64_t, 1>(), table, at, of);
-                else
-                    substitute_apart(entry_lanes(), table, at, of);
-        }
-        return;
+        substitute_within(first, entries);
+        if (lanes_of_vector < values_of_letter && entries > 1)
+            for (std::size_t at = first; at < first + entries; at += values_of_letter)
+                substitute_apart(hn::CappedTag<std::uint64_t, 1>(), at, 1);
+        for (std::size_t apart = values_of_letter; apart < entries; apart *= values_of_letter)
+            for (std::size_t at = first; at < first + entries; at += apart * values_of_letter)
+                substitute_apart(entry_lanes(), at, apart);
     }
-    for (std::size_t value = 0; value < values_of_letter; ++value)
-        substitute_part(table, first + value * apart, apart);
-    substitute_apart(entry_lanes(), table, first, apart);
-}
 
-void substitute(const neighbourhood_rows& table) { substitute_part(table, 0, entries_of_words(table.letters)); }
+  private:
+    [[nodiscard]] HWY_INLINE unsigned edits() const { return Edits == 0 ? table_.edits : Edits; }
+
+    /// The letters within a vector of entries.
+    HWY_INLINE void substitute_within(std::size_t first, std::size_t entries) const {
+        const entry_lanes lanes;
+        entry_vector rows[Edits == 0 ? most_edits_of_neighbourhoods + 1 : Edits + 1];
+        for (std::size_t at = first; at < first + entries; at += lanes_of_vector) {
+            std::uint64_t* const from = table_.rows + at;
+            for (unsigned row = 0; row <= edits(); ++row)
+                rows[row] = hn::LoadU(lanes, from + row * table_.of_row);
+            substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_last(of); });
+            if (table_.letters > 1)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_second(of); });
+            if (table_.letters > 2)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_third(of); });
+            if (table_.letters > letters_of_entry)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_entry(of); });
+            for (unsigned row = 1; row <= edits(); ++row)
+                hn::StoreU(rows[row], lanes, from + row * table_.of_row);
+        }
+    }
+
+    /// Of four entries that lie `apart`, and their neighbours.
+    template <class Tag>
+    HWY_INLINE void substitute_apart(Tag lanes, std::size_t first, std::size_t apart) const {
+        for (unsigned row = edits(); row > 0; --row) {
+            const std::uint64_t* from = table_.rows + (row - 1) * table_.of_row + first;
+            std::uint64_t* to = table_.rows + row * table_.of_row + first;
+            for (const std::uint64_t* const end = from + apart; from < end;
+                 from += hn::Lanes(lanes), to += hn::Lanes(lanes)) {
+                const auto any = hn::Or(hn::Or(hn::LoadU(lanes, from), hn::LoadU(lanes, from + apart)),
+                                        hn::Or(hn::LoadU(lanes, from + 2 * apart), hn::LoadU(lanes, from + 3 * apart)));
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to)), lanes, to);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + apart)), lanes, to + apart);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + 2 * apart)), lanes, to + 2 * apart);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + 3 * apart)), lanes, to + 3 * apart);
+            }
+        }
+    }
+
+    const neighbourhood_rows& table_;
+};
+
+void substitute(const neighbourhood_rows& table) {
+    const std::size_t entries = entries_of_words(table.letters);
+    switch (table.letters == 0 ? 0 : table.edits) {
+    case 0: return;
+    case 1: return substitution<1>(table).substitute(0, entries);
+    case 2: return substitution<2>(table).substitute(0, entries);
+    case 3: return substitution<3>(table).substitute(0, entries);
+    default: return substitution<0>(table).substitute(0, entries);
+    }
+}
 
 /// Words whose last three letters have one that is inserted: what is left of these are two letters, 16 bits of each.
 template <unsigned Letters>
