@@ -142,6 +142,7 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, how + ", by halves", tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
+        neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
         expect_same(by_variants(set, options), first, how + ", by neighbourhoods", tried);
     }

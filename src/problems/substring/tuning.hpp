@@ -206,6 +206,8 @@ inline constexpr std::size_t gathered_by_all = 64;
 /// Words that are made of one, at least, where its lanes are cut to one word of 64 places, which takes what some ten
 /// words do.
 inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
+/// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
+inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.
 inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at

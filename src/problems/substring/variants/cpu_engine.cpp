@@ -11,21 +11,46 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
+#include <utility>
 
 namespace concord::substring {
 namespace {
 
-std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction,
-                                      runtime::thread_pool& workers) {
-    std::vector<std::uint64_t> sequences(given.of.sequences());
-    std::iota(sequences.begin(), sequences.end(), 0);
+std::vector<lane_block> blocks_of(const variant_problem& given, const word_letters& letters,
+                                  std::vector<lane_text> texts, reading direction, runtime::thread_pool& workers) {
     // Each block has its own walk along all words: not more of them than are worth it.
     const search_habits& habits = current_search_habits();
     const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
     const std::size_t words = std::max(habits.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
                                        all_words / habits.most_blocks);
-    return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
+    return make_lane_blocks(given.of, letters, std::move(texts), words, direction, workers);
+}
+
+std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
+    std::vector<lane_text> texts;
+    texts.reserve(of.sequences());
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+        texts.push_back({sequence, of.text_first(sequence), of.text_length(sequence)});
+    return texts;
+}
+
+/// None where sequences are one piece each, or where their pieces together take more words of 64 places.
+std::vector<lane_text> texts_of_pieces(const variant_problem& given) {
+    const piece_collection& of = given.of;
+    if (given.copies > 1 || of.pieces().size() == of.sequences()) return {};
+    double words = 0; // of the sequences
+    double more = 0;  // of the pieces
+    std::vector<lane_text> texts;
+    texts.reserve(of.pieces().size());
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        words += static_cast<double>(lane_text{sequence, 0, of.text_length(sequence)}.words());
+        for (const piece& each : of.pieces(sequence)) {
+            texts.push_back({sequence, each.first, each.length});
+            more += static_cast<double>(texts.back().words());
+        }
+    }
+    if (more > tuning::most_words_of_pieces * words && !current_search_habits().always_filters) return {};
+    return texts;
 }
 
 /// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
@@ -78,7 +103,7 @@ class reach_finder {
             word_rows word = grower_.begin(block);
             for (std::uint64_t at = 0; at < of.length && word.holders > 0; ++at) {
                 grower_.extend(0, word, of_.text()[of.start + at], of.length - at - 1);
-                grower_.for_each_holder(word, [&](std::uint64_t holder) { reaches[holder] = at + 1; });
+                grower_.for_each_holder(word, [&](std::uint64_t holder, std::size_t) { reaches[holder] = at + 1; });
             }
         }
         return reaches;
@@ -93,8 +118,9 @@ class reach_finder {
 class cpu_engine final : public variant_engine {
   public:
     cpu_engine(const variant_problem& given, const variant_resources& resources)
-        : given_(given), resources_(resources), lanes_{word_letters(given.of), {}, {}} {
-        lanes_.blocks = blocks_of_all(given, lanes_.letters, reading::forward, resources.workers);
+        : given_(given), resources_(resources), lanes_{word_letters(given.of), {}, {}, {}, {}} {
+        lanes_.blocks =
+            blocks_of(given, lanes_.letters, texts_of_sequences(given.of), reading::forward, resources.workers);
     }
 
     [[nodiscard]] std::uint64_t reached_length() override {
@@ -134,21 +160,43 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
         if (!are_neighbourhoods(classes, length)) return count_in_lanes(classes, length);
-        counted_classes counted = count_by_neighbourhoods(given_, resources_, classes, length);
-        // Those with letters that match nothing are no words of nucleotides.
+        // What has many spellings is not looked up, here neither.
+        const std::uint64_t letters = length + (given_.allowed.indels ? given_.allowed.edits : 0);
+        const letterwise_sequences without(given_.of, letters, current_search_habits().most_spellings);
+        counted_classes counted{count_by_neighbourhoods(given_, resources_, without.has, classes, length),
+                                std::vector<std::uint64_t>(classes.size(), length)};
         window_classes others{classes.direction, {}, {0}};
-        std::vector<std::size_t> places;
+        window_classes near{classes.direction, {}, {0}};
+        std::vector<std::size_t> places_of_others;
+        std::vector<std::size_t> places_of_near;
         for (std::size_t index = 0; index < classes.size(); ++index) {
-            if (given_.of.count_nothing(given_.of.letters(classes.representative(index), length)) == 0) continue;
-            others.members.push_back(classes.representative(index));
-            others.first.push_back(others.members.size());
-            places.push_back(index);
+            const std::uint64_t start = classes.representative(index);
+            const bool is_plain = std::ranges::all_of(given_.of.letters(start, length),
+                                                      [](letter each) { return each < plain_nucleotides; });
+            const bool may_suffice = counted.supports[index] + without.list.size() >= given_.support;
+            if (may_suffice && (!is_plain || given_.copies > 1)) {
+                others.members.push_back(start);
+                others.first.push_back(others.members.size());
+                places_of_others.push_back(index);
+            } else if (may_suffice && !without.list.empty()) {
+                near.members.push_back(start);
+                near.first.push_back(near.members.size());
+                places_of_near.push_back(index);
+            } else if (!may_suffice) {
+                counted.supports[index] = 0;
+            }
         }
-        if (places.empty()) return counted;
-        const counted_classes of_others = count_in_lanes(others, length);
-        for (std::size_t index = 0; index < places.size(); ++index) {
-            counted.supports[places[index]] = of_others.supports[index];
-            counted.dead[places[index]] = of_others.dead[index];
+        if (!places_of_others.empty()) {
+            const counted_classes of_others = count_in_lanes(others, length);
+            for (std::size_t index = 0; index < places_of_others.size(); ++index) {
+                counted.supports[places_of_others[index]] = of_others.supports[index];
+                counted.dead[places_of_others[index]] = of_others.dead[index];
+            }
+        }
+        if (!places_of_near.empty()) {
+            const counted_classes more = count_in(without.list, near, length);
+            for (std::size_t index = 0; index < places_of_near.size(); ++index)
+                counted.supports[places_of_near[index]] += more.supports[index];
         }
         return counted;
     }
@@ -191,13 +239,28 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length) {
         static_cast<void>(blocks_read(classes.direction));
+        std::vector<lane_block>& pieces =
+            classes.direction == reading::forward ? lanes_.of_pieces : lanes_.of_pieces_backward;
+        if (pieces.empty())
+            if (std::vector<lane_text> texts = texts_of_pieces(given_); !texts.empty())
+                pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
         return count_windows(given_, resources_, lanes_, classes, length);
     }
+    /// How many of some sequences hold each class.
+    [[nodiscard]] counted_classes count_in(std::span<const std::uint64_t> sequences, const window_classes& classes,
+                                           std::uint64_t length) const {
+        const variant_problem of_any{given_.of, given_.allowed, 1, given_.min_length, 1};
+        variant_lanes lanes{lanes_.letters, {}, {}, {}, {}};
+        (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
+            make_lane_blocks(given_.of, lanes.letters, sequences, current_search_habits().bytes_of_rows,
+                             classes.direction, resources_.workers);
+        return count_windows(of_any, resources_, lanes, classes, length);
+    }
     [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
-        if (direction == reading::forward) return lanes_.blocks;
-        if (lanes_.backward.empty())
-            lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
-        return lanes_.backward;
+        if (direction == reading::backward && lanes_.backward.empty())
+            lanes_.backward =
+                blocks_of(given_, lanes_.letters, texts_of_sequences(given_.of), direction, resources_.workers);
+        return lanes_.read(direction);
     }
 
     const variant_problem& given_;

@@ -277,7 +277,7 @@ bool is_worth_asking(const variant_problem& given, const window_trie& trie, std:
     const double words = static_cast<double>(given.of.sequences()) +
                          static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
     const double all = words * static_cast<double>(classes);
-    return given.copies == 1 && trie.length() >= 2 && trie.length() <= tuning::most_letters_of_halves &&
+    return trie.length() >= 2 && trie.length() <= tuning::most_letters_of_halves &&
            classes >= tuning::least_windows_in_halves &&
            all * static_cast<double>(given.allowed.edits + 1) >= tuning::worth_halves;
 }
@@ -302,7 +302,7 @@ double cost_in_lanes(const variant_problem& given, const variant_resources& reso
     const std::vector<std::uint32_t> shared = shared_letters(trie, classes);
     const double walks = cost_of_walks(given, resources, letters, blocks, trie, shared);
     const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
-    return plan.letters_of_end == 0 ? walks : std::min(walks, plan.cost);
+    return plan.letters_of_end == 0 || given.copies > 1 ? walks : std::min(walks, plan.cost);
 }
 
 std::optional<counted_classes> count_by_halves(const variant_problem& given, const variant_resources& resources,

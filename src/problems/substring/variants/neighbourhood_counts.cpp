@@ -2,25 +2,26 @@
 
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/neighbourhood_table.hpp"
+#include "problems/substring/variants/spellings.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace concord::substring {
 namespace {
 
-/// The number of a word of plain nucleotides; nothing where it has another letter.
-std::optional<std::uint64_t> number_of(std::span<const letter> word) {
-    std::uint64_t number = 0;
-    for (const letter each : word) {
-        if (each >= plain_nucleotides) return std::nullopt;
-        number = number << 2U | each;
-    }
-    return number;
+/// visit(number of a word) for each spelling of a word in plain nucleotides; false, and none, where they are too many,
+/// or a letter matches nothing.
+template <class Visit>
+bool for_each_number(const piece_collection& of, std::span<const letter> word, Visit visit) {
+    if (of.count_nothing(word) > 0) return false;
+    if (of.has_sets() && !has_few_spellings(word, current_search_habits().most_spellings)) return false;
+    for_each_spelling<0>(
+        word, [&](std::size_t at) { return std::uint64_t{1} << 2 * (word.size() - 1 - at); }, visit);
+    return true;
 }
 
 /// Sets of words, added up: of each weight 2^p the sum, and one more set that waits for a third.
@@ -86,8 +87,8 @@ double bytes_of_thread(const variant_problem& given, std::uint64_t length) {
 double cost_of_neighbourhoods(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
     constexpr double impossible = std::numeric_limits<double>::infinity();
     const std::uint64_t edits = given.allowed.edits;
-    if (!given.of.is_dna() || given.of.has_sets() || given.copies > 1 || edits >= length ||
-        edits > most_edits_of_neighbourhoods || length > tuning::most_letters_of_neighbourhoods ||
+    if (!given.of.is_dna() || edits >= length || edits > most_edits_of_neighbourhoods ||
+        length > tuning::most_letters_of_neighbourhoods ||
         bytes_of_thread(given, length) * resources.workers.threads() > static_cast<double>(resources.memory) / 4)
         return impossible;
     double of_sequence = 0;
@@ -109,8 +110,9 @@ double cost_of_neighbourhoods(const variant_problem& given, const variant_resour
            static_cast<double>(given.of.text().size()) * words * tuning::cost_of_set_word;
 }
 
-counted_classes count_by_neighbourhoods(const variant_problem& given, const variant_resources& resources,
-                                        const window_classes& classes, std::uint64_t length) {
+std::vector<std::uint64_t> count_by_neighbourhoods(const variant_problem& given, const variant_resources& resources,
+                                                   const std::vector<bool>& without, const window_classes& classes,
+                                                   std::uint64_t length) {
     const std::uint64_t sequences = given.of.sequences();
     const unsigned threads = resources.workers.threads();
     std::vector<std::unique_ptr<counted_neighbourhoods>> of_thread(threads);
@@ -124,18 +126,20 @@ counted_classes count_by_neighbourhoods(const variant_problem& given, const vari
         }
         counted_neighbourhoods& mine = *of_thread[worker];
         for (std::uint64_t sequence = task * sequences / tasks; sequence < (task + 1) * sequences / tasks; ++sequence) {
-            mine.sets.add(mine.table.of_sequence(sequence));
+            if (without.empty() || !without[sequence]) mine.sets.add(mine.table.of_sequence(sequence));
             resources.workers.check_cancelled();
         }
         return std::uint64_t{1};
     });
-    counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
-                            std::vector<std::uint64_t>(classes.size(), length)};
+    std::vector<std::uint64_t> counted(classes.size(), 0);
     for (std::size_t index = 0; index < classes.size(); ++index) {
-        const auto number = number_of(given.of.letters(classes.representative(index), length));
-        if (!number) continue;
-        for (const auto& mine : of_thread)
-            if (mine) counted.supports[index] += mine->sets.count(*number);
+        const bool are_spelled = for_each_number(given.of, given.of.letters(classes.representative(index), length),
+                                                 [&](std::uint64_t number) {
+                                                     for (const auto& mine : of_thread)
+                                                         if (mine) counted[index] += mine->sets.count(number);
+                                                 });
+        if (!are_spelled) counted[index] = sequences;
+        counted[index] = std::min(counted[index], sequences);
     }
     resources.notes.push_back("counted by neighbourhoods: all words of " + std::to_string(length) + " letters");
     return counted;

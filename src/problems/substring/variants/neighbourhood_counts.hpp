@@ -19,14 +19,17 @@
 namespace concord::substring {
 
 /// Instructions, roughly, of counting all words of so many letters; infinite where that is not possible: other letters
-/// than plain nucleotides, copies, many edits, long words, or not enough memory for the tables of each thread.
+/// than nucleotides, many edits, long words, or not enough memory for the tables of each thread.
 [[nodiscard]] double cost_of_neighbourhoods(const variant_problem& given, const variant_resources& resources,
                                             std::uint64_t length);
 
-/// How many sequences hold each class; 0, and no letters that are known to have no support, where a class has letters
-/// that match nothing: those are to be counted in another way. For windows whose cost is not infinite. Time O(m (k
-/// length 4^length / 256 + letters C(length, k))) for m sequences, memory O(threads (k + log m) 4^length / 8).
-[[nodiscard]] counted_classes count_by_neighbourhoods(const variant_problem& given, const variant_resources& resources,
-                                                      const window_classes& classes, std::uint64_t length);
+/// How many sequences hold each class, but for those in `without`; where a class has other letters than plain
+/// nucleotides, at most so many do, as those that hold two of its spellings are counted twice. For windows whose cost
+/// is not infinite. Time O(m (k length 4^length / 256 + letters C(length, k))) for m sequences, memory
+/// O(threads (k + log m) 4^length / 8).
+[[nodiscard]] std::vector<std::uint64_t> count_by_neighbourhoods(const variant_problem& given,
+                                                                 const variant_resources& resources,
+                                                                 const std::vector<bool>& without,
+                                                                 const window_classes& classes, std::uint64_t length);
 
 } // namespace concord::substring

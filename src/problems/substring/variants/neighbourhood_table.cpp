@@ -38,13 +38,13 @@ void neighbourhood_table::set_words(const piece& in) {
     words_.assign(in.length + 1, 0);
     const std::uint64_t end = in.first + in.length;
     const unsigned most = tables_.front().letters + (indels_ ? tables_.front().edits : 0);
-    std::uint64_t unknown = end; // the first letter from here on that matches nothing
+    std::uint64_t ambiguous = end; // the first letter from here on that is no plain nucleotide
     for (std::uint64_t start = end; start-- > in.first;) {
         const letter here = of_.text()[start];
-        if (here >= plain_nucleotides) unknown = start;
+        if (here >= plain_nucleotides) ambiguous = start;
         words_[start - first_] = words_[start - first_ + 1] >> 2U | std::uint64_t{here & 3U} << 62U;
-        if (unknown < std::min<std::uint64_t>(start + most, end)) {
-            set_with_unknown({0, 0, 0, 0}, start, end);
+        if (ambiguous < std::min<std::uint64_t>(start + most, end)) {
+            set_spelled({0, 0, 0, 0}, start, end);
             continue;
         }
         for (tables_of_length& to : tables_)
@@ -71,20 +71,20 @@ void neighbourhood_table::set_without(tables_of_length& to, const word_beginning
     }
 }
 
-void neighbourhood_table::set_with_unknown(const word_beginning& begun, std::uint64_t at, std::uint64_t end) {
+void neighbourhood_table::set_spelled(const word_beginning& begun, std::uint64_t at, std::uint64_t end) {
     const tables_of_length& longest = tables_.front();
     for (tables_of_length& to : tables_)
         if (to.letters == begun.letters && begun.edits <= to.edits) to.set(begun.number, begun.edits);
     if (begun.letters == longest.letters || at == end) return;
     const letter here = of_.text()[at];
-    const bool is_unknown = here >= plain_nucleotides;
+    const bool is_unknown = here == of_.nothing();
     const unsigned edits = begun.edits + (is_unknown ? 1 : 0);
     if (edits <= longest.edits)
-        for (std::uint64_t each = 0; each < plain_nucleotides; ++each)
-            if (is_unknown || each == here)
-                set_with_unknown({begun.number << 2U | each, begun.letters + 1, edits, 0}, at + 1, end);
+        for (letter each = 0; each < plain_nucleotides; ++each)
+            if (is_unknown || of_.match(each, here))
+                set_spelled({begun.number << 2U | each, begun.letters + 1, edits, 0}, at + 1, end);
     if (indels_ && begun.letters > 0 && begun.edits < longest.edits)
-        set_with_unknown({begun.number, begun.letters, begun.edits + 1, 0}, at + 1, end);
+        set_spelled({begun.number, begun.letters, begun.edits + 1, 0}, at + 1, end);
 }
 
 } // namespace concord::substring

@@ -15,7 +15,7 @@ namespace concord::substring {
 /// One thread's tables, of one sequence at a time.
 class neighbourhood_table {
   public:
-    /// Words of more letters than edits, of plain nucleotides without sets.
+    /// Words of more letters than edits, of plain nucleotides.
     neighbourhood_table(const piece_collection& of, const neighbourhood_kernels& kernels, const allowance& allowed,
                         unsigned letters);
 
@@ -47,8 +47,9 @@ class neighbourhood_table {
     void set_words(const piece& in);
     /// Sets the words that begin with these letters and go on at a place of the text with so many deletions.
     void set_without(tables_of_length& to, const word_beginning& begun, std::uint64_t at, unsigned deletions);
-    /// The same of all lengths where some letters match nothing, which are deleted or any others.
-    void set_with_unknown(const word_beginning& begun, std::uint64_t at, std::uint64_t end);
+    /// The same of all lengths where some letters are not plain: they are what they may stand for, and those that match
+    /// nothing are deleted or any others.
+    void set_spelled(const word_beginning& begun, std::uint64_t at, std::uint64_t end);
     /// Of `letters` letters, which are plain.
     [[nodiscard]] std::uint64_t word_at(std::uint64_t at, unsigned letters) const noexcept {
         return letters == 0 ? 0 : words_[at - first_] >> (64 - 2 * letters);

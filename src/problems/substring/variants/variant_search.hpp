@@ -113,6 +113,17 @@ struct variant_lanes {
     word_letters letters;
     std::vector<lane_block> blocks;   ///< of all sequences
     std::vector<lane_block> backward; ///< the same, to read words from their last letter on; made when first needed
+    /// A lane for each piece, where sequences have several: a word that is in one of them is walked there alone. What
+    /// is held in so many lanes is in at most as many sequences. Empty where that is more work, or copies are wanted.
+    std::vector<lane_block> of_pieces;
+    std::vector<lane_block> of_pieces_backward;
+
+    [[nodiscard]] const std::vector<lane_block>& read(reading direction) const noexcept {
+        return direction == reading::forward ? blocks : backward;
+    }
+    [[nodiscard]] const std::vector<lane_block>& pieces_read(reading direction) const noexcept {
+        return direction == reading::forward ? of_pieces : of_pieces_backward;
+    }
 };
 
 /// How many sequences hold each class.
