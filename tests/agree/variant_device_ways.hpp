@@ -47,9 +47,12 @@ inline void try_reaches_of_a_device(const variant_case& tried) {
                                            1};
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
-    const substring::variant_resources resources{workers, substring::row_kernels_for(simd::choose_vectors({})),
+    const substring::variant_resources resources{workers,
+                                                 substring::row_kernels_for(simd::choose_vectors({})),
                                                  substring::reach_kernels_for(simd::choose_vectors({})),
-                                                 std::uint64_t{1} << 28U, notes};
+                                                 substring::neighbourhood_kernels_for(simd::choose_vectors({})),
+                                                 std::uint64_t{1} << 28U,
+                                                 notes};
     serial_machine machine(std::uint64_t{1} << 22U);
     substring::device_engine<serial_machine> engine(machine, given, resources);
     for (const substring::piece& one : of.pieces(0)) {

@@ -59,9 +59,12 @@ struct variant_search_of {
                                   options.min_length,
                                   options.copies},
           workers(options.run),
-          vectors(simd::choose_vectors(options.run.vectors)), resources{workers, substring::row_kernels_for(vectors),
+          vectors(simd::choose_vectors(options.run.vectors)), resources{workers,
+                                                                        substring::row_kernels_for(vectors),
                                                                         substring::reach_kernels_for(vectors),
-                                                                        std::uint64_t{1} << 28U, notes} {}
+                                                                        substring::neighbourhood_kernels_for(vectors),
+                                                                        std::uint64_t{1} << 28U,
+                                                                        notes} {}
 
     [[nodiscard]] substring_result finish(substring::longest_windows found) {
         substring_result result;
@@ -111,6 +114,10 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, "by anchors, " + vectors, tried);
         const substring::scoped_search_habits by_halves({512, 512, 1U << 19U, 16, 256, false, false, 8, true});
         expect_same(by_variants(set, options), first, "by halves, " + vectors, tried);
+        substring::search_habits neighbourly = substring::current_search_habits();
+        neighbourly.counts_by_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbourhoods(neighbourly);
+        expect_same(by_variants(set, options), first, "by neighbourhoods, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
     for (const unsigned threads : {1U, 2U, 3U}) {
@@ -133,6 +140,11 @@ inline void try_all_ways(variant_case tried) {
         expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
         const substring::scoped_search_habits by_halves({0, 1, 1, 1000, 1, true, false, 8, true});
         expect_same(by_variants(set, options), first, how + ", by halves", tried);
+        substring::search_habits neighbourly = substring::current_search_habits();
+        neighbourly.counts_by_neighbourhoods = true;
+        neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes
+        const substring::scoped_search_habits by_neighbourhoods(neighbourly);
+        expect_same(by_variants(set, options), first, how + ", by neighbourhoods", tried);
     }
 }
 

@@ -29,9 +29,12 @@ struct tried_search {
                                   options.support,
                                   options.min_length,
                                   options.copies},
-          workers(options.run), resources{workers, row_kernels_for(simd::choose_vectors({})),
-                                          reach_kernels_for(simd::choose_vectors({})), std::uint64_t{1} << 30U, notes} {
-    }
+          workers(options.run), resources{workers,
+                                          row_kernels_for(simd::choose_vectors({})),
+                                          reach_kernels_for(simd::choose_vectors({})),
+                                          neighbourhood_kernels_for(simd::choose_vectors({})),
+                                          std::uint64_t{1} << 30U,
+                                          notes} {}
 
     [[nodiscard]] window_starts windows(std::uint64_t length) const {
         window_starts starts;

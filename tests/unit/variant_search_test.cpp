@@ -86,8 +86,12 @@ void expect_cores(bool is_reverse) {
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const variant_resources resources{workers, row_kernels_for(vectors), reach_kernels_for(vectors),
-                                      std::uint64_t{1} << 28U, notes};
+    const variant_resources resources{workers,
+                                      row_kernels_for(vectors),
+                                      reach_kernels_for(vectors),
+                                      neighbourhood_kernels_for(vectors),
+                                      std::uint64_t{1} << 28U,
+                                      notes};
     recording_engine asked(given, resources);
     recording_engine all(given, resources);
     all.in_rounds = false;
@@ -127,8 +131,12 @@ bool is_judged(std::size_t adapter_letters) {
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const variant_resources resources{workers, row_kernels_for(vectors), reach_kernels_for(vectors),
-                                      std::uint64_t{1} << 28U, notes};
+    const variant_resources resources{workers,
+                                      row_kernels_for(vectors),
+                                      reach_kernels_for(vectors),
+                                      neighbourhood_kernels_for(vectors),
+                                      std::uint64_t{1} << 28U,
+                                      notes};
     filtered windows;
     for (std::uint64_t sequence = 0; sequence < 100; ++sequence)
         for (std::uint64_t start = 0; start + length <= 50; ++start)
@@ -209,6 +217,38 @@ TEST(halves, are_counted_where_random_reads_hold_all_but_the_last_letters_of_win
     EXPECT_TRUE(counts_by_halves(1000, 0));
     EXPECT_FALSE(counts_by_halves(1000, 30)); // windows of 30 letters are left sooner
     EXPECT_FALSE(counts_by_halves(50, 0));    // too few to ask
+}
+
+TEST(anchors, of_blocks_far_behind_the_first_letter_of_a_window_may_stand_at_either_end_of_the_text) {
+    // All but the last letters of the answer are frequent, so that its rarest blocks are some 300 letters behind its
+    // first one; and they stand in the first and in the last sequence, which are shorter than that.
+    std::mt19937_64 random(9);
+    const std::string rare = random_letters(random, 60);
+    const std::string frequent(300, 'A');
+    for (const bool is_first : {true, false}) {
+        sequence_set_builder builder(alphabet::dna);
+        builder.add({}, rare.substr(10, 20));
+        for (int copy = 0; copy < 2; ++copy)
+            builder.add({}, is_first ? frequent + rare : rare + frequent);
+        for (int copy = 0; copy < 3; ++copy)
+            builder.add({}, frequent);
+        builder.add({}, rare.substr(10, 20));
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.metric = substring_metric::levenshtein;
+        options.mismatches = 3;
+        options.support = 2;
+        options.min_length = 7;
+        options.run.device = device::cpu();
+        search_habits anchored = current_search_habits();
+        anchored.counts_by_anchors = true;
+        const scoped_search_habits by_anchors(anchored);
+        const substring_result found = longest_common_substring(set, options);
+        ASSERT_TRUE(found.found);
+        EXPECT_EQ(found.best.length, 360);
+        EXPECT_EQ(found.best.sequence, 1);
+        EXPECT_EQ(found.best.support, 2);
+    }
 }
 
 } // namespace

@@ -206,6 +206,8 @@ inline constexpr std::size_t gathered_by_all = 64;
 /// Words that are made of one, at least, where its lanes are cut to one word of 64 places, which takes what some ten
 /// words do.
 inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
+/// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
+inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.
 inline constexpr std::size_t classes_of_task = 256;
 /// Starts that are all grown to see how far windows reach; of more, those before so many frequent words, which begin at
@@ -270,6 +272,14 @@ inline constexpr double cost_of_row_call = 25;
 inline constexpr double cost_of_half_row = 2;
 inline constexpr double cost_of_half_row_by_doubling = 3;
 inline constexpr double cost_of_half_window = 8;
+/// Counting by neighbourhoods: letters of a word, at most, with a bit for each word; instructions of 64 words in a row,
+/// beside each letter that is substituted or inserted, and of a word that is set.
+inline constexpr std::uint64_t most_letters_of_neighbourhoods = 13;
+inline constexpr double cost_of_neighbourhood_entry = 4;
+inline constexpr double cost_of_substituted_letter = 1;
+inline constexpr double cost_of_inserted_letter = 0.6;
+inline constexpr double cost_of_set_word = 16;
+
 // The filter on both devices.
 
 /// Combinations of blocks that a level may have.

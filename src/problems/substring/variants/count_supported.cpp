@@ -204,7 +204,8 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     window_starts left = starts;
     // With a support of one a window counts where it stands, whatever it begins with.
     bool in_rounds = engine.finds_dead_beginnings() && given.support > 1 &&
-                     left.size() >= current_search_habits().least_asked_in_rounds;
+                     left.size() >= current_search_habits().least_asked_in_rounds &&
+                     !engine.counts_all_at_once(left, length);
     if (in_rounds) {
         asked_words cores = cores_of(given, judged, left, length);
         // Where they are many, windows are those that shorter ones with the support left: few of them are ruled out.

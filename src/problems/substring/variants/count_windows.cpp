@@ -34,9 +34,11 @@ struct gathered_node {
 class window_counter {
   public:
     window_counter(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                   std::span<const lane_block> blocks, const window_trie& trie, counted_classes& counted)
-        : given_(given), resources_(resources), letters_(lanes.letters), blocks_(blocks), trie_(trie),
-          counted_(counted), of_block_(grower()), sample_(*std::ranges::max_element(blocks, {}, &lane_block::lanes)) {
+                   std::span<const lane_block> blocks, bool are_pieces, const window_trie& trie,
+                   counted_classes& counted)
+        : given_(given), resources_(resources), letters_(lanes.letters), blocks_(blocks),
+          keeps_numbers_(are_pieces || given.copies > 1), trie_(trie), counted_(counted), of_block_(grower()),
+          sample_(*std::ranges::max_element(blocks, {}, &lane_block::lanes)) {
         for (const lane_block& block : blocks)
             lanes_ += block.lanes;
         static_cast<void>(of_block_.begin(sample_));
@@ -64,7 +66,7 @@ class window_counter {
 
   private:
     [[nodiscard]] word_grower grower() const {
-        return {given_.of, resources_.kernels, letters_, given_.allowed, given_.copies > 1};
+        return {given_.of, resources_.kernels, letters_, given_.allowed, keeps_numbers_};
     }
 
     /// All blocks, each with a grower.
@@ -192,7 +194,7 @@ class window_counter {
                 if (word.holders > 0) word.holders = in.of_parts_[part].count(word, with);
                 holders += word.holders;
             }
-            if (holders < in.given_.support || (uses.letters_left == 0 && in.given_.copies == 1))
+            if (holders < in.given_.support || (uses.letters_left == 0 && !in.keeps_numbers_))
                 return; // its rows are of no use
             for (std::size_t part = 0; part < words.size(); ++part)
                 if (words[part].holders > 0) in.of_parts_[part].extend_counted(frame, words[part], with, uses.words());
@@ -201,17 +203,36 @@ class window_counter {
     };
 
     void add(std::size_t index, const words_in_parts& words, std::uint64_t holders) {
-        if (given_.copies > 1) {
+        if (keeps_numbers_) {
             holders = 0;
+            ++round_;
+            last_round_.resize(given_.of.sequences(), 0);
             for (std::size_t part = 0; part < words.size(); ++part)
                 if (words[part].holders > 0)
-                    of_parts_[part].for_each_holder(words[part], [&](std::uint64_t sequence) {
-                        if (holds_copies_by_rows(given_.of, sequence, trie_.letters(index), given_.allowed,
-                                                 given_.copies))
+                    of_parts_[part].for_each_holder(words[part], [&](std::uint64_t sequence, std::size_t lane) {
+                        if (std::exchange(last_round_[sequence], round_) == round_) return; // another piece holds it
+                        if (given_.copies == 1 ||
+                            lane_holds_copies(index, of_parts_[part], words[part], sequence, lane))
                             ++holders;
                     });
         }
         counted_.supports[index] = holders; // each class is one thread's
+    }
+
+    /// The ends of occurrences that do not overlap are as far apart as the shortest ones are long; and those that are
+    /// as far apart as the longest ones are long do not, but for two that are on both strands. So most sequences need
+    /// not be read again.
+    [[nodiscard]] bool lane_holds_copies(std::size_t index, const word_grower& grower, const word_rows& word,
+                                         std::uint64_t sequence, std::size_t lane) const {
+        const std::uint64_t length = trie_.length();
+        const std::uint64_t moved = given_.allowed.indels ? given_.allowed.edits : 0;
+        if (length > given_.allowed.edits) {
+            if (grower.count_ends(word, lane, length - moved, given_.copies) < given_.copies) return false;
+            if (!given_.of.has_both_strands() &&
+                grower.count_ends(word, lane, length + moved, given_.copies) == given_.copies)
+                return true;
+        }
+        return holds_copies_by_rows(given_.of, sequence, trie_.letters(index), given_.allowed, given_.copies);
     }
 
     /// What these begin with has no support.
@@ -228,6 +249,7 @@ class window_counter {
     const variant_resources& resources_;
     const word_letters& letters_;
     std::span<const lane_block> blocks_;
+    bool keeps_numbers_; ///< lanes that hold a word are asked for their sequences
     const window_trie& trie_;
     counted_classes& counted_;
     word_grower of_block_;
@@ -239,6 +261,8 @@ class window_counter {
     std::size_t few_lanes_ = 0;
     std::size_t most_gathered_ = 0;
     std::uint64_t steps_ = 0;
+    std::uint32_t round_ = 0;               ///< words that have been counted by sequences
+    std::vector<std::uint32_t> last_round_; ///< by sequence
 };
 
 } // namespace
@@ -249,9 +273,11 @@ counted_classes count_windows(const variant_problem& given, const variant_resour
                             std::vector<std::uint64_t>(classes.size(), length)};
     if (classes.size() == 0) return counted;
     const window_trie trie(given.of, classes, length);
-    const std::span<const lane_block> blocks = classes.direction == reading::forward ? lanes.blocks : lanes.backward;
+    std::span<const lane_block> blocks = lanes.read(classes.direction);
     if (auto by_halves = count_by_halves(given, resources, lanes.letters, blocks, trie, classes.size()))
         return std::move(*by_halves);
+    const bool are_pieces = !lanes.pieces_read(classes.direction).empty();
+    if (are_pieces) blocks = lanes.pieces_read(classes.direction);
     const unsigned threads = resources.workers.threads();
     // Each task walks anew what its classes begin with: few of them are not worth many.
     const std::size_t most = threads == 1 ? 1 : std::size_t{8} * threads;
@@ -260,7 +286,8 @@ counted_classes count_windows(const variant_problem& given, const variant_resour
     std::vector<std::unique_ptr<window_counter>> counters(threads);
     resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
         if (!counters[worker])
-            counters[worker] = std::make_unique<window_counter>(given, resources, lanes, blocks, trie, counted);
+            counters[worker] =
+                std::make_unique<window_counter>(given, resources, lanes, blocks, are_pieces, trie, counted);
         counters[worker]->count(task * classes.size() / tasks, (task + 1) * classes.size() / tasks);
         return std::uint64_t{1};
     });

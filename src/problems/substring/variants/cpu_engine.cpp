@@ -3,27 +3,54 @@
 #include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
+#include "problems/substring/variants/window_trie.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
+#include <utility>
 
 namespace concord::substring {
 namespace {
 
-std::vector<lane_block> blocks_of_all(const variant_problem& given, const word_letters& letters, reading direction,
-                                      runtime::thread_pool& workers) {
-    std::vector<std::uint64_t> sequences(given.of.sequences());
-    std::iota(sequences.begin(), sequences.end(), 0);
+std::vector<lane_block> blocks_of(const variant_problem& given, const word_letters& letters,
+                                  std::vector<lane_text> texts, reading direction, runtime::thread_pool& workers) {
     // Each block has its own walk along all words: not more of them than are worth it.
     const search_habits& habits = current_search_habits();
     const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
     const std::size_t words = std::max(habits.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
                                        all_words / habits.most_blocks);
-    return make_lane_blocks(given.of, letters, sequences, words, direction, workers);
+    return make_lane_blocks(given.of, letters, std::move(texts), words, direction, workers);
+}
+
+std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
+    std::vector<lane_text> texts;
+    texts.reserve(of.sequences());
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
+        texts.push_back({sequence, of.text_first(sequence), of.text_length(sequence)});
+    return texts;
+}
+
+/// None where sequences are one piece each, or where their pieces together take more words of 64 places.
+std::vector<lane_text> texts_of_pieces(const variant_problem& given) {
+    const piece_collection& of = given.of;
+    if (given.copies > 1 || of.pieces().size() == of.sequences()) return {};
+    double words = 0; // of the sequences
+    double more = 0;  // of the pieces
+    std::vector<lane_text> texts;
+    texts.reserve(of.pieces().size());
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        words += static_cast<double>(lane_text{sequence, 0, of.text_length(sequence)}.words());
+        for (const piece& each : of.pieces(sequence)) {
+            texts.push_back({sequence, each.first, each.length});
+            more += static_cast<double>(texts.back().words());
+        }
+    }
+    if (more > tuning::most_words_of_pieces * words && !current_search_habits().always_filters) return {};
+    return texts;
 }
 
 /// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
@@ -76,7 +103,7 @@ class reach_finder {
             word_rows word = grower_.begin(block);
             for (std::uint64_t at = 0; at < of.length && word.holders > 0; ++at) {
                 grower_.extend(0, word, of_.text()[of.start + at], of.length - at - 1);
-                grower_.for_each_holder(word, [&](std::uint64_t holder) { reaches[holder] = at + 1; });
+                grower_.for_each_holder(word, [&](std::uint64_t holder, std::size_t) { reaches[holder] = at + 1; });
             }
         }
         return reaches;
@@ -91,8 +118,9 @@ class reach_finder {
 class cpu_engine final : public variant_engine {
   public:
     cpu_engine(const variant_problem& given, const variant_resources& resources)
-        : given_(given), resources_(resources), lanes_{word_letters(given.of), {}, {}} {
-        lanes_.blocks = blocks_of_all(given, lanes_.letters, reading::forward, resources.workers);
+        : given_(given), resources_(resources), lanes_{word_letters(given.of), {}, {}, {}, {}} {
+        lanes_.blocks =
+            blocks_of(given, lanes_.letters, texts_of_sequences(given.of), reading::forward, resources.workers);
     }
 
     [[nodiscard]] std::uint64_t reached_length() override {
@@ -109,8 +137,11 @@ class cpu_engine final : public variant_engine {
             return !anchors.indexes.empty() &&
                    cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
         };
+        if (are_counted_at_once(left.starts, length, is_shared) &&
+            !are_anchored(cost_of_neighbourhoods(given_, resources_, length)))
+            return std::nullopt;
         const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
-        const double counting = cost_of_trie(given_, length, left, is_shared);
+        const double counting = cost_of_counting(length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
@@ -118,16 +149,56 @@ class cpu_engine final : public variant_engine {
         const std::size_t before = left.starts.size();
         filter_by_edited_blocks(given_, resources_, length, left);
         if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
-        if (are_anchored(cost_of_trie(given_, length, left, is_shared)))
+        if (are_anchored(cost_of_counting(length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
         return std::nullopt;
     }
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
+    [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
+        return are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
+    }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
-        if (classes.direction == reading::backward && lanes_.backward.empty())
-            lanes_.backward = blocks_of_all(given_, lanes_.letters, reading::backward, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length);
+        if (!are_neighbourhoods(classes, length)) return count_in_lanes(classes, length);
+        // What has many spellings is not looked up, here neither.
+        const std::uint64_t letters = length + (given_.allowed.indels ? given_.allowed.edits : 0);
+        const letterwise_sequences without(given_.of, letters, current_search_habits().most_spellings);
+        counted_classes counted{count_by_neighbourhoods(given_, resources_, without.has, classes, length),
+                                std::vector<std::uint64_t>(classes.size(), length)};
+        window_classes others{classes.direction, {}, {0}};
+        window_classes near{classes.direction, {}, {0}};
+        std::vector<std::size_t> places_of_others;
+        std::vector<std::size_t> places_of_near;
+        for (std::size_t index = 0; index < classes.size(); ++index) {
+            const std::uint64_t start = classes.representative(index);
+            const bool is_plain = std::ranges::all_of(given_.of.letters(start, length),
+                                                      [](letter each) { return each < plain_nucleotides; });
+            const bool may_suffice = counted.supports[index] + without.list.size() >= given_.support;
+            if (may_suffice && (!is_plain || given_.copies > 1)) {
+                others.members.push_back(start);
+                others.first.push_back(others.members.size());
+                places_of_others.push_back(index);
+            } else if (may_suffice && !without.list.empty()) {
+                near.members.push_back(start);
+                near.first.push_back(near.members.size());
+                places_of_near.push_back(index);
+            } else if (!may_suffice) {
+                counted.supports[index] = 0;
+            }
+        }
+        if (!places_of_others.empty()) {
+            const counted_classes of_others = count_in_lanes(others, length);
+            for (std::size_t index = 0; index < places_of_others.size(); ++index) {
+                counted.supports[places_of_others[index]] = of_others.supports[index];
+                counted.dead[places_of_others[index]] = of_others.dead[index];
+            }
+        }
+        if (!places_of_near.empty()) {
+            const counted_classes more = count_in(without.list, near, length);
+            for (std::size_t index = 0; index < places_of_near.size(); ++index)
+                counted.supports[places_of_near[index]] += more.supports[index];
+        }
+        return counted;
     }
 
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
@@ -142,6 +213,56 @@ class cpu_engine final : public variant_engine {
     }
 
   private:
+    /// Instructions, roughly, of counting windows in lanes.
+    [[nodiscard]] double cost_of_counting(std::uint64_t length, const filtered& left, bool is_shared) const {
+        const double trie = cost_of_trie(given_, length, left, is_shared);
+        return left.starts.empty() ? trie
+                                   : std::min(trie, cost_of_random_walks(given_, resources_, lanes_.letters,
+                                                                         lanes_.blocks, left.starts, length));
+    }
+    /// Whether the neighbourhoods of all sequences take less than the windows in lanes; where words are shared, windows
+    /// that are asked first, one in as many as they have letters, may rule out nearly all others.
+    [[nodiscard]] bool are_counted_at_once(const window_starts& starts, std::uint64_t length, bool is_shared) const {
+        const double cost = cost_of_neighbourhoods(given_, resources_, length);
+        if (!std::isfinite(cost) || starts.empty()) return false;
+        if (current_search_habits().counts_by_neighbourhoods) return true;
+        return cost * (is_shared ? static_cast<double>(length) : 1.0) <
+               cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+    }
+    [[nodiscard]] bool are_neighbourhoods(const window_classes& classes, std::uint64_t length) {
+        const double cost = cost_of_neighbourhoods(given_, resources_, length);
+        if (!std::isfinite(cost) || classes.size() == 0) return false;
+        if (current_search_habits().counts_by_neighbourhoods) return true;
+        const window_trie trie(given_.of, classes, length);
+        return cost <
+               cost_in_lanes(given_, resources_, lanes_.letters, blocks_read(classes.direction), trie, classes.size());
+    }
+    [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length) {
+        static_cast<void>(blocks_read(classes.direction));
+        std::vector<lane_block>& pieces =
+            classes.direction == reading::forward ? lanes_.of_pieces : lanes_.of_pieces_backward;
+        if (pieces.empty())
+            if (std::vector<lane_text> texts = texts_of_pieces(given_); !texts.empty())
+                pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
+        return count_windows(given_, resources_, lanes_, classes, length);
+    }
+    /// How many of some sequences hold each class.
+    [[nodiscard]] counted_classes count_in(std::span<const std::uint64_t> sequences, const window_classes& classes,
+                                           std::uint64_t length) const {
+        const variant_problem of_any{given_.of, given_.allowed, 1, given_.min_length, 1};
+        variant_lanes lanes{lanes_.letters, {}, {}, {}, {}};
+        (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
+            make_lane_blocks(given_.of, lanes.letters, sequences, current_search_habits().bytes_of_rows,
+                             classes.direction, resources_.workers);
+        return count_windows(of_any, resources_, lanes, classes, length);
+    }
+    [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
+        if (direction == reading::backward && lanes_.backward.empty())
+            lanes_.backward =
+                blocks_of(given_, lanes_.letters, texts_of_sequences(given_.of), direction, resources_.workers);
+        return lanes_.read(direction);
+    }
+
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;

@@ -113,30 +113,41 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
     return best;
 }
 
-/// Instructions, roughly, of walking the trie: of some classes it is seen how far they are walked, and in how many
-/// lanes.
+/// Instructions, roughly, of walking so many words, of which each is already known up to the letters
+/// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes.
+template <class LetterOf, class SharedWith>
 double cost_of_walks(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
-                     std::span<const lane_block> blocks, const window_trie& trie,
-                     const std::vector<std::uint32_t>& shared) {
+                     std::span<const lane_block> blocks, std::size_t words, std::uint64_t length, LetterOf letter_of,
+                     SharedWith shared_with) {
     const lane_block& sample = *std::ranges::max_element(blocks, {}, &lane_block::lanes);
     std::size_t lanes = 0;
     for (const lane_block& block : blocks)
         lanes += block.lanes;
     const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
     const double support = static_cast<double>(given.support) * share;
-    const std::size_t asked = std::min(shared.size(), tuning::windows_asked_for_halves);
+    const std::size_t asked = std::min(words, tuning::windows_asked_for_halves);
     word_grower grower(given.of, resources.kernels, letters, given.allowed, false);
     double rows = 0;
     for (std::size_t each = 0; each < asked; ++each) {
-        const std::size_t index = (2 * each + 1) * shared.size() / (2 * asked);
+        const std::size_t index = (2 * each + 1) * words / (2 * asked);
         word_rows word = grower.begin(sample);
-        for (std::uint64_t depth = 0; depth < trie.length() && static_cast<double>(word.holders) >= support; ++depth) {
-            if (depth >= shared[index]) rows += static_cast<double>(word.lanes * rows_of_word(given, sample));
-            grower.extend(0, word, trie.letter_of(index, depth), trie.length() - depth - 1);
+        for (std::uint64_t depth = 0; depth < length && static_cast<double>(word.holders) >= support; ++depth) {
+            if (depth >= shared_with(index)) rows += static_cast<double>(word.lanes * rows_of_word(given, sample));
+            grower.extend(0, word, letter_of(index, depth), length - depth - 1);
         }
     }
-    return rows / static_cast<double>(asked) * static_cast<double>(shared.size()) / share / row_padding *
+    return rows / static_cast<double>(asked) * static_cast<double>(words) / share / row_padding *
            tuning::cost_of_row_vector;
+}
+
+/// The same of the classes of a trie.
+double cost_of_walks(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                     std::span<const lane_block> blocks, const window_trie& trie,
+                     const std::vector<std::uint32_t>& shared) {
+    return cost_of_walks(
+        given, resources, letters, blocks, shared.size(), trie.length(),
+        [&](std::size_t index, std::uint64_t depth) { return trie.letter_of(index, depth); },
+        [&](std::size_t index) { return shared[index]; });
 }
 
 window_halves make_halves(const word_letters& letters, const window_trie& trie,
@@ -261,16 +272,45 @@ class half_counter {
     std::vector<std::uint32_t> holders_;
 };
 
+/// Whether it is asked how that would be done, and what it costs.
+bool is_worth_asking(const variant_problem& given, const window_trie& trie, std::size_t classes) {
+    const double words = static_cast<double>(given.of.sequences()) +
+                         static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
+    const double all = words * static_cast<double>(classes);
+    return trie.length() >= 2 && trie.length() <= tuning::most_letters_of_halves &&
+           classes >= tuning::least_windows_in_halves &&
+           all * static_cast<double>(given.allowed.edits + 1) >= tuning::worth_halves;
+}
+
 } // namespace
+
+double cost_of_random_walks(const variant_problem& given, const variant_resources& resources,
+                            const word_letters& letters, std::span<const lane_block> blocks,
+                            const window_starts& starts, std::uint64_t length) {
+    // Random words of as many letters are as many as there are starts.
+    const double known =
+        std::log(static_cast<double>(starts.size())) / std::log(std::max(2.0, static_cast<double>(letters.size())));
+    return cost_of_walks(
+        given, resources, letters, blocks, starts.size(), length,
+        [&](std::size_t index, std::uint64_t depth) { return given.of.text()[starts[index] + depth]; },
+        [&](std::size_t) { return std::min(static_cast<std::uint64_t>(known), length - 1); });
+}
+
+double cost_in_lanes(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                     std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes) {
+    if (!is_worth_asking(given, trie, classes)) return 0;
+    const std::vector<std::uint32_t> shared = shared_letters(trie, classes);
+    const double walks = cost_of_walks(given, resources, letters, blocks, trie, shared);
+    const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
+    return plan.letters_of_end == 0 || given.copies > 1 ? walks : std::min(walks, plan.cost);
+}
 
 std::optional<counted_classes> count_by_halves(const variant_problem& given, const variant_resources& resources,
                                                const word_letters& letters, std::span<const lane_block> blocks,
                                                const window_trie& trie, std::size_t classes) {
     const bool is_forced = current_search_habits().counts_by_halves;
-    const auto all = static_cast<double>(given.of.sequences()) * static_cast<double>(classes);
     if (given.copies > 1 || trie.length() < 2 || trie.length() > tuning::most_letters_of_halves ||
-        (!is_forced && (classes < tuning::least_windows_in_halves ||
-                        all * static_cast<double>(given.allowed.edits + 1) < tuning::worth_halves)))
+        (!is_forced && !is_worth_asking(given, trie, classes)))
         return std::nullopt;
     const std::vector<std::uint32_t> shared = shared_letters(trie, classes);
     const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);

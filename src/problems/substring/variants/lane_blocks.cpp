@@ -1,5 +1,7 @@
 #include "problems/substring/variants/lane_blocks.hpp"
 
+#include "base/bits.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,28 +31,36 @@ word_letters::word_letters(const piece_collection& of) : index_(of.kinds(), 0) {
 std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                          std::span<const std::uint64_t> sequences, std::size_t words_at_once,
                                          reading direction, runtime::thread_pool& workers) {
-    std::vector<std::uint64_t> by_words(sequences.begin(), sequences.end());
-    const auto words_of = [&](std::uint64_t sequence) { return of.text_length(sequence) / places + 1; };
-    std::ranges::stable_sort(by_words, {}, words_of);
+    std::vector<lane_text> texts;
+    texts.reserve(sequences.size());
+    for (const std::uint64_t each : sequences)
+        texts.push_back({each, of.text_first(each), of.text_length(each)});
+    return make_lane_blocks(of, letters, std::move(texts), words_at_once, direction, workers);
+}
+
+std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
+                                         std::vector<lane_text> texts, std::size_t words_at_once, reading direction,
+                                         runtime::thread_pool& workers) {
+    std::ranges::stable_sort(texts, {}, &lane_text::words);
     // The letters of words that each letter of the text matches, by their indices.
     std::vector<std::vector<std::size_t>> matching(of.kinds());
     for (std::size_t kind = 0; kind < matching.size(); ++kind)
         for (std::size_t index = 0; index < letters.size(); ++index)
             if (of.match(letters.all()[index], static_cast<letter>(kind))) matching[kind].push_back(index);
     std::vector<lane_block> blocks;
-    std::vector<std::span<const std::uint64_t>> sequences_of; // of each block
-    for (std::size_t first = 0; first < by_words.size();) {
-        const std::uint64_t words = words_of(by_words[first]);
+    std::vector<std::span<const lane_text>> texts_of; // of each block
+    for (std::size_t first = 0; first < texts.size();) {
+        const std::uint64_t words = texts[first].words();
         const std::size_t most = std::max<std::size_t>(row_padding, words_at_once / words / row_padding * row_padding);
         std::size_t last = first;
-        while (last < by_words.size() && last - first < most && words_of(by_words[last]) == words)
+        while (last < texts.size() && last - first < most && texts[last].words() == words)
             ++last;
         lane_block& block = blocks.emplace_back();
         block.words = static_cast<unsigned>(words);
         block.sequences = last - first;
         block.lanes = padded_lanes(block.sequences);
         block.stride = block.lanes + row_padding;
-        sequences_of.push_back(std::span(by_words).subspan(first, block.sequences));
+        texts_of.push_back(std::span(texts).subspan(first, block.sequences));
         first = last;
     }
     workers.run(blocks.size(), [&](std::size_t made, unsigned) {
@@ -58,11 +68,11 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
         const std::size_t words = block.words;
         block.rows.resize(((letters.size() + 2) * words + 1) * block.stride, 0);
         for (std::size_t lane = 0; lane < block.sequences; ++lane) {
-            const std::uint64_t sequence = sequences_of[made][lane];
+            const lane_text& one = texts_of[made][lane];
             const auto word_at = [&](std::size_t row, std::uint64_t place) -> std::uint64_t& {
                 return block.rows[(row * words + place / places) * block.stride + lane];
             };
-            const std::span<const letter> given = of.letters(of.text_first(sequence), of.text_length(sequence));
+            const std::span<const letter> given = of.letters(one.first, one.length);
             std::vector<letter> text(given.begin(), given.end());
             if (direction == reading::backward) std::ranges::reverse(text);
             for (std::uint64_t place = 0; place <= text.size(); ++place) {
@@ -73,7 +83,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
                 for (const std::size_t index : matching[text[place - 1]])
                     word_at(index, place) |= bit;
             }
-            block.rows[(letters.size() + 1) * words * block.stride + lane] = sequence;
+            block.rows[(letters.size() + 1) * words * block.stride + lane] = one.sequence;
         }
     });
     return blocks;
@@ -95,6 +105,22 @@ word_rows word_grower::resume(unsigned words, const std::uint64_t* rows, std::si
     words_ = words;
     if (nowhere_.size() < words * stride) nowhere_.resize(words * stride, 0);
     return {rows + word_row_count() * stride, rows, lanes, stride, holders};
+}
+
+std::uint64_t word_grower::count_ends(const word_rows& word, std::size_t lane, std::uint64_t apart,
+                                      std::uint64_t most) const {
+    const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride + lane;
+    std::uint64_t count = 0;
+    for (std::uint64_t from = 0; count < most && from / places < words_;) {
+        const std::uint64_t left = last[from / places * word.stride] >> from % places;
+        if (left == 0) {
+            from = (from / places + 1) * places;
+            continue;
+        }
+        ++count;
+        from += base::lowest_one(left) + apart;
+    }
+    return count;
 }
 
 void word_grower::keep_holders(const word_rows& word, std::uint64_t* to, std::size_t stride) const {

@@ -41,7 +41,7 @@ struct lane_block {
     lane_rows rows;
     std::size_t lanes = 0; ///< with padding
     std::size_t stride = 0;
-    std::size_t sequences = 0;
+    std::size_t sequences = 0; ///< lanes without padding
     unsigned words = 0;
 };
 
@@ -53,8 +53,21 @@ struct lane_block {
 /// How words are read: from their first letter on, or from their last.
 enum class reading : std::uint8_t { forward, backward };
 
-/// `words_at_once`: words of 64 places of a row of a block, at most, where that is one sequence or more. Each block
+/// Letters of the text next to each other that are one lane.
+struct lane_text {
+    std::uint64_t sequence;
+    std::uint64_t first;
+    std::uint64_t length;
+
+    [[nodiscard]] std::uint64_t words() const noexcept { return length / sequence::letters_per_word + 1; }
+};
+
+/// `words_at_once`: words of 64 places of a row of a block, at most, where that is one lane or more. Each block
 /// is made by one of the threads, so that on a machine of several NUMA nodes they lie on all of them.
+[[nodiscard]] std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
+                                                       std::vector<lane_text> texts, std::size_t words_at_once,
+                                                       reading direction, runtime::thread_pool& workers);
+/// The same, a lane for each of these sequences.
 [[nodiscard]] std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                                        std::span<const std::uint64_t> sequences,
                                                        std::size_t words_at_once, reading direction,
@@ -118,7 +131,12 @@ class word_grower {
     /// Of 64 places, of each lane that it is in.
     [[nodiscard]] unsigned words() const noexcept { return words_; }
 
-    /// visit(sequence) for each lane that holds the word, where numbers are kept.
+    /// How many of the places where the word ends in a lane are so many letters apart, each from the one before it; at
+    /// most `most`. Time O(words + most).
+    [[nodiscard]] std::uint64_t count_ends(const word_rows& word, std::size_t lane, std::uint64_t apart,
+                                           std::uint64_t most) const;
+
+    /// visit(sequence, lane) for each lane that holds the word, where numbers are kept.
     template <class Visit>
     void for_each_holder(const word_rows& word, Visit visit) const {
         if (word.holders == 0) return;
@@ -128,7 +146,7 @@ class word_grower {
             std::uint64_t any = 0;
             for (unsigned index = 0; index < words_; ++index)
                 any |= last[index * word.stride + lane];
-            if (any != 0) visit(numbers[lane]);
+            if (any != 0) visit(numbers[lane], lane);
         }
     }
 

@@ -112,9 +112,12 @@ void visit_by_engine(const piece_collection& of, std::uint64_t i, const substrin
         of, {mismatches, options.metric == substring_metric::levenshtein}, options.support, options.min_length, 1};
     std::vector<std::string> notes;
     const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const substring::variant_resources resources{workers, substring::row_kernels_for(vectors),
+    const substring::variant_resources resources{workers,
+                                                 substring::row_kernels_for(vectors),
                                                  substring::reach_kernels_for(vectors),
-                                                 runtime::memory_budget(options.run), notes};
+                                                 substring::neighbourhood_kernels_for(vectors),
+                                                 runtime::memory_budget(options.run),
+                                                 notes};
     const runtime::device_choice chosen = substring::choose_variant_device(options.run, std::nullopt, nullptr);
     if (chosen.on_gpus()) runtime::wait_for_gpus(chosen.gpus);
     const auto engine = chosen.on_gpus() ? substring::make_gpu_engine(given, resources, chosen.gpus.front())

@@ -33,6 +33,10 @@ class variant_engine {
     [[nodiscard]] virtual std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) = 0;
     /// Sequences that hold each class, where windows of so many letters are counted.
     [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length) = 0;
+    /// Whether windows of so many letters are counted all at once rather than some of them first, to rule out others.
+    [[nodiscard]] virtual bool counts_all_at_once(const window_starts& /*starts*/, std::uint64_t /*length*/) {
+        return false;
+    }
     /// Whether it tells what a class begins with that has no support.
     [[nodiscard]] virtual bool finds_dead_beginnings() const noexcept { return false; }
     /// Letters of the longest prefix of each word of the text that each sequence holds, by word and sequence.

@@ -20,6 +20,7 @@
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/neighbourhood_kernels.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -43,6 +44,7 @@ struct variant_resources {
     runtime::thread_pool& workers;
     const row_kernels& kernels;
     reach_kernels reaches;
+    const neighbourhood_kernels& neighbourhoods;
     std::uint64_t memory;                  ///< bytes of working memory
     std::vector<std::string>& notes;       ///< what was done is added here
     const task_sharing* sharing = nullptr; ///< a shard counts windows of its own sequences
@@ -62,6 +64,7 @@ struct search_habits {
     std::uint64_t most_spellings = tuning::most_spellings;             ///< of a word that is looked up
     std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
     bool prefers_seeds = false;                                        ///< wherever that is possible
+    bool counts_by_neighbourhoods = false;                             ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.
@@ -110,6 +113,17 @@ struct variant_lanes {
     word_letters letters;
     std::vector<lane_block> blocks;   ///< of all sequences
     std::vector<lane_block> backward; ///< the same, to read words from their last letter on; made when first needed
+    /// A lane for each piece, where sequences have several: a word that is in one of them is walked there alone. What
+    /// is held in so many lanes is in at most as many sequences. Empty where that is more work, or copies are wanted.
+    std::vector<lane_block> of_pieces;
+    std::vector<lane_block> of_pieces_backward;
+
+    [[nodiscard]] const std::vector<lane_block>& read(reading direction) const noexcept {
+        return direction == reading::forward ? blocks : backward;
+    }
+    [[nodiscard]] const std::vector<lane_block>& pieces_read(reading direction) const noexcept {
+        return direction == reading::forward ? of_pieces : of_pieces_backward;
+    }
 };
 
 /// How many sequences hold each class.

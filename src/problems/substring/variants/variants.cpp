@@ -215,8 +215,13 @@ class variant_finder {
 
     [[nodiscard]] variant_resources resources(run_report& run) {
         const simd::vector_target vectors = simd::choose_vectors(options_.run.vectors);
-        return {workers_,  row_kernels_for(vectors), reach_kernels_for(vectors), runtime::memory_budget(options_.run),
-                run.notes, options_.run.sharing};
+        return {workers_,
+                row_kernels_for(vectors),
+                reach_kernels_for(vectors),
+                neighbourhood_kernels_for(vectors),
+                runtime::memory_budget(options_.run),
+                run.notes,
+                options_.run.sharing};
     }
 
     const sequence_set& sequences_;

@@ -98,4 +98,13 @@ class window_trie {
 count_by_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                 std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes);
 
+/// Instructions, roughly, of walking windows of one length as a trie, if they are random ones.
+[[nodiscard]] double cost_of_random_walks(const variant_problem& given, const variant_resources& resources,
+                                          const word_letters& letters, std::span<const lane_block> blocks,
+                                          const window_starts& starts, std::uint64_t length);
+/// Instructions, roughly, of the quicker one of both; 0: they are so few that it is not asked.
+[[nodiscard]] double cost_in_lanes(const variant_problem& given, const variant_resources& resources,
+                                   const word_letters& letters, std::span<const lane_block> blocks,
+                                   const window_trie& trie, std::size_t classes);
+
 } // namespace concord::substring

@@ -91,10 +91,23 @@ class word_reacher {
             if (std::ranges::find(screens_, offset, &part_of_word::offset) == screens_.end())
                 screens_.push_back({offset, text_.word(start + offset, part)});
         for (const chosen_block& block : blocks.each)
-            block.index->for_each_list(start + block.offset, [&](std::span<const std::uint32_t> found) {
+            block.index->for_each_list(start + block.offset, [&](std::span<const std::uint32_t> all) {
+                const std::span<const std::uint32_t> found = within_text(all, block.offset, blocks.end);
                 for (std::size_t first = 0; first < found.size(); first += at_once)
                     keep_near_some(found, first, margin_of_planes - block.offset);
             });
+    }
+
+    /// Those of the places of a block, in ascending order, around which the letters up to the end of the blocks may
+    /// occur without more of them before or behind the text than there are edits: kernels read no further.
+    [[nodiscard]] std::span<const std::uint32_t> within_text(std::span<const std::uint32_t> found, std::uint64_t offset,
+                                                             std::uint64_t end) const {
+        while (!found.empty() && found.front() + edits_.count < offset)
+            found = found.subspan(1);
+        const std::uint64_t most = given_.of.text().size() + edits_.count + offset;
+        while (!found.empty() && found.back() + end > most)
+            found = found.first(found.size() - 1);
+        return found;
     }
 
     /// Of the places of a block, at_once from `first` on; the word begins there, moved by so much.

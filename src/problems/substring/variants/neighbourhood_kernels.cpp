@@ -1,0 +1,221 @@
+// Four entries a vector: those that differ in the letter before the last three are one vector, and with other letters
+// whole vectors lie apart. Highway includes this file anew for each instruction set.
+#define HWY_WANT_AVX3_DL
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "problems/substring/variants/neighbourhood_kernels.cpp"
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include "problems/substring/variants/neighbourhood_kernels.hpp"
+#include "simd/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::substring::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using entry_lanes = hn::CappedTag<std::uint64_t, 4>;
+using entry_vector = hn::Vec<entry_lanes>;
+
+constexpr std::size_t lanes_of_vector = hn::MaxLanes(entry_lanes());
+constexpr std::size_t values_of_letter = 4;
+
+/// Bits of an entry that differ in one letter only, together: of the last, the one before it, and the third.
+HWY_INLINE entry_vector any_last(entry_vector bits) {
+    entry_vector any = hn::Or(bits, hn::ShiftRight<2>(bits));
+    any = hn::And(hn::Or(any, hn::ShiftRight<1>(any)), hn::Set(entry_lanes(), 0x1111'1111'1111'1111U));
+    any = hn::Or(any, hn::ShiftLeft<1>(any));
+    return hn::Or(any, hn::ShiftLeft<2>(any));
+}
+HWY_INLINE entry_vector any_second(entry_vector bits) {
+    entry_vector any = hn::Or(bits, hn::ShiftRight<8>(bits));
+    any = hn::And(hn::Or(any, hn::ShiftRight<4>(any)), hn::Set(entry_lanes(), 0x000F'000F'000F'000FU));
+    any = hn::Or(any, hn::ShiftLeft<4>(any));
+    return hn::Or(any, hn::ShiftLeft<8>(any));
+}
+HWY_INLINE entry_vector any_third(entry_vector bits) {
+    const entry_vector any = hn::Or(bits, hn::RotateRight<32>(bits));
+    return hn::Or(any, hn::RotateRight<16>(any));
+}
+/// The same of four entries, which are a vector.
+HWY_INLINE entry_vector any_entry(entry_vector bits) {
+    if constexpr (lanes_of_vector == values_of_letter) {
+        const entry_lanes lanes;
+        const auto flipped = [&](entry_vector of, std::uint64_t by) HWY_ATTR {
+            return hn::TableLookupLanes(
+                of, hn::IndicesFromVec(lanes, hn::Xor(hn::Iota(lanes, std::uint64_t{0}), hn::Set(lanes, by))));
+        };
+        const entry_vector any = hn::Or(bits, flipped(bits, 1));
+        return hn::Or(any, flipped(any, 2));
+    } else {
+        return bits;
+    }
+}
+
+/// Row by row from the last, so that each receives of the one before it what that was before this letter.
+template <class Any>
+HWY_INLINE void substitute_letter(entry_vector* rows, unsigned edits, Any any) {
+    for (unsigned row = edits; row > 0; --row)
+        rows[row] = hn::Or(rows[row], any(rows[row - 1]));
+}
+
+/// All letters of a table, whose last row is `Edits`, known when this is compiled; or 0, and it is not.
+template <unsigned Edits>
+class substitution {
+  public:
+    HWY_INLINE explicit substitution(const neighbourhood_rows& table) : table_(table) {}
+
+    /// Some entries, a power of four, with all letters that tell them apart: in parts first, which fit into a cache.
+    void substitute(std::size_t first, std::size_t entries) const {
+        constexpr std::size_t at_once = 64;
+        if (entries > at_once) {
+            const std::size_t apart = entries / values_of_letter;
+            for (std::size_t value = 0; value < values_of_letter; ++value)
+                substitute(first + value * apart, apart);
+            substitute_apart(entry_lanes(), first, apart);
+            return;
+        }
+        substitute_within(first, entries);
+        if (lanes_of_vector < values_of_letter && entries > 1)
+            for (std::size_t at = first; at < first + entries; at += values_of_letter)
+                substitute_apart(hn::CappedTag<std::uint64_t, 1>(), at, 1);
+        for (std::size_t apart = values_of_letter; apart < entries; apart *= values_of_letter)
+            for (std::size_t at = first; at < first + entries; at += apart * values_of_letter)
+                substitute_apart(entry_lanes(), at, apart);
+    }
+
+  private:
+    [[nodiscard]] HWY_INLINE unsigned edits() const { return Edits == 0 ? table_.edits : Edits; }
+
+    /// The letters within a vector of entries.
+    HWY_INLINE void substitute_within(std::size_t first, std::size_t entries) const {
+        const entry_lanes lanes;
+        entry_vector rows[Edits == 0 ? most_edits_of_neighbourhoods + 1 : Edits + 1];
+        for (std::size_t at = first; at < first + entries; at += lanes_of_vector) {
+            std::uint64_t* const from = table_.rows + at;
+            for (unsigned row = 0; row <= edits(); ++row)
+                rows[row] = hn::LoadU(lanes, from + row * table_.of_row);
+            substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_last(of); });
+            if (table_.letters > 1)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_second(of); });
+            if (table_.letters > 2)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_third(of); });
+            if (table_.letters > letters_of_entry)
+                substitute_letter(rows, edits(), [](entry_vector of) HWY_ATTR { return any_entry(of); });
+            for (unsigned row = 1; row <= edits(); ++row)
+                hn::StoreU(rows[row], lanes, from + row * table_.of_row);
+        }
+    }
+
+    /// Of four entries that lie `apart`, and their neighbours.
+    template <class Tag>
+    HWY_INLINE void substitute_apart(Tag lanes, std::size_t first, std::size_t apart) const {
+        for (unsigned row = edits(); row > 0; --row) {
+            const std::uint64_t* from = table_.rows + (row - 1) * table_.of_row + first;
+            std::uint64_t* to = table_.rows + row * table_.of_row + first;
+            for (const std::uint64_t* const end = from + apart; from < end;
+                 from += hn::Lanes(lanes), to += hn::Lanes(lanes)) {
+                const auto any = hn::Or(hn::Or(hn::LoadU(lanes, from), hn::LoadU(lanes, from + apart)),
+                                        hn::Or(hn::LoadU(lanes, from + 2 * apart), hn::LoadU(lanes, from + 3 * apart)));
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to)), lanes, to);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + apart)), lanes, to + apart);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + 2 * apart)), lanes, to + 2 * apart);
+                hn::StoreU(hn::Or(any, hn::LoadU(lanes, to + 3 * apart)), lanes, to + 3 * apart);
+            }
+        }
+    }
+
+    const neighbourhood_rows& table_;
+};
+
+void substitute(const neighbourhood_rows& table) {
+    const std::size_t entries = entries_of_words(table.letters);
+    switch (table.letters == 0 ? 0 : table.edits) {
+    case 0: return;
+    case 1: return substitution<1>(table).substitute(0, entries);
+    case 2: return substitution<2>(table).substitute(0, entries);
+    case 3: return substitution<3>(table).substitute(0, entries);
+    default: return substitution<0>(table).substitute(0, entries);
+    }
+}
+
+/// Words whose last three letters have one that is inserted: what is left of these are two letters, 16 bits of each.
+template <unsigned Letters>
+HWY_INLINE entry_vector inserted_within(entry_vector pairs) {
+    const entry_lanes lanes;
+    // By the first of both letters: every 16th bit and the three behind it.
+    entry_vector second = hn::And(hn::Or(pairs, hn::ShiftLeft<24>(pairs)), hn::Set(lanes, 0x0000'00FF'0000'00FFU));
+    second = hn::And(hn::Or(second, hn::ShiftLeft<12>(second)), hn::Set(lanes, 0x000F'000F'000F'000FU));
+    // By both: every fourth bit.
+    entry_vector last = hn::And(hn::Or(second, hn::ShiftLeft<6>(second)), hn::Set(lanes, 0x0303'0303'0303'0303U));
+    last = hn::And(hn::Or(last, hn::ShiftLeft<3>(last)), hn::Set(lanes, 0x1111'1111'1111'1111U));
+    last = hn::Or(last, hn::ShiftLeft<1>(last));
+    last = hn::Or(last, hn::ShiftLeft<2>(last));
+    if constexpr (Letters == 1) return last;
+    second = hn::Or(second, hn::ShiftLeft<4>(second));
+    second = hn::Or(second, hn::ShiftLeft<8>(second));
+    if constexpr (Letters == 2) return hn::Or(last, second);
+    const entry_vector third = hn::Or(pairs, hn::ShiftLeft<16>(pairs));
+    return hn::Or(hn::Or(last, second), hn::Or(third, hn::ShiftLeft<32>(third)));
+}
+
+template <unsigned Letters>
+void insert_by(const std::uint64_t* shorter, std::uint64_t* longer, unsigned letters) {
+    const entry_lanes lanes;
+    const hn::Rebind<std::uint16_t, entry_lanes> pair_lanes;
+    const hn::Rebind<std::uint32_t, entry_lanes> wider_lanes;
+    const auto* const pairs = reinterpret_cast<const std::uint16_t*>(shorter); // NOLINT: as the bits lie
+    const std::size_t entries = entries_of_words(letters);
+    const unsigned of_address = letters > letters_of_entry ? letters - letters_of_entry : 0;
+    // Of entries next to each other those of words without the nearest letter of the address: one for each four.
+    const auto quarter = hn::IndicesFromVec(lanes, hn::ShiftRight<2>(hn::Iota(lanes, std::uint64_t{0})));
+    for (std::size_t at = 0; at < entries; at += lanes_of_vector) {
+        entry_vector made = hn::LoadU(lanes, longer + at);
+        made = hn::Or(made, inserted_within<Letters>(
+                                hn::PromoteTo(lanes, hn::PromoteTo(wider_lanes, hn::LoadU(pair_lanes, pairs + at)))));
+        if (of_address > 0)
+            made = hn::Or(made, hn::TableLookupLanes(hn::LoadU(lanes, shorter + at / values_of_letter), quarter));
+        for (unsigned letter = 1; letter < of_address; ++letter) {
+            const std::size_t below = at & ((std::size_t{1} << 2 * letter) - 1);
+            made = hn::Or(made, hn::LoadU(lanes, shorter + ((at >> 2 * (letter + 1)) << 2 * letter) + below));
+        }
+        hn::StoreU(made, lanes, longer + at);
+    }
+}
+
+void insert(const std::uint64_t* shorter, std::uint64_t* longer, unsigned letters) {
+    switch (letters) {
+    case 0: return;
+    case 1: return insert_by<1>(shorter, longer, letters);
+    case 2: return insert_by<2>(shorter, longer, letters);
+    default: return insert_by<3>(shorter, longer, letters);
+    }
+}
+
+void add(std::uint64_t* sum, const std::uint64_t* one, const std::uint64_t* other, std::uint64_t* carry,
+         std::size_t entries) {
+    const entry_lanes lanes;
+    for (std::size_t at = 0; at < entries; at += lanes_of_vector) {
+        const entry_vector a = hn::LoadU(lanes, sum + at);
+        const entry_vector b = hn::LoadU(lanes, one + at);
+        const entry_vector c = hn::LoadU(lanes, other + at);
+        const entry_vector differ = hn::Xor(a, b);
+        hn::StoreU(hn::Xor(differ, c), lanes, sum + at);
+        hn::StoreU(hn::Or(hn::And(a, b), hn::And(differ, c)), lanes, carry + at);
+    }
+}
+
+constexpr neighbourhood_kernels kernels{&substitute, &insert, &add};
+
+} // namespace concord::substring::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace concord::substring {
+
+const neighbourhood_kernels& neighbourhood_kernels_for(simd::vector_target target) {
+    return CONCORD_DISPATCH(kernels, target);
+}
+
+} // namespace concord::substring
+#endif

@@ -1,0 +1,51 @@
+// The vector kernels of tables of nucleotide words: a bit for every word of some letters, set where it is near to what
+// a sequence holds. One edit of all words at once is some operations on whole entries.
+//
+//   entry (address)     64 bits: the last three letters         substitute: OR of what differs in one letter only, for
+//   ACGTA               AAA AAC AAG ... TTT                     each letter of a word
+//   ACGTC               AAA AAC AAG ... TTT                     insert: what is left of a word without one letter is
+//                                                               in a table of words of one letter less
+//
+// The first letter of a word counts most. Words of fewer than three letters are the lowest bits of one entry.
+#pragma once
+
+#include "simd/vector_target.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring {
+
+inline constexpr unsigned letters_of_entry = 3;
+inline constexpr unsigned most_edits_of_neighbourhoods = 15;
+
+/// Entries of a table of words of so many letters, and zeros behind them that are read and written as zeros.
+[[nodiscard]] constexpr std::size_t entries_of_words(unsigned letters) noexcept {
+    return letters <= letters_of_entry ? 1 : std::size_t{1} << 2 * (letters - letters_of_entry);
+}
+inline constexpr std::size_t padding_of_entries = 8;
+
+/// Tables for each number of edits from 0 on, row after row.
+struct neighbourhood_rows {
+    std::uint64_t* rows;
+    std::size_t of_row; ///< from one row to the next
+    unsigned edits;     ///< the last row
+    unsigned letters;
+};
+
+struct neighbourhood_kernels {
+    /// Each row receives the words that differ from those of the row before it in one letter, of each letter: then the
+    /// last one has all within so many substitutions. Time O(letters edits entries).
+    void (*substitute)(const neighbourhood_rows& table);
+    /// Adds to `longer` the words of `letters` letters that are in `shorter` without one of these. Time O(letters
+    /// entries).
+    void (*insert)(const std::uint64_t* shorter, std::uint64_t* longer, unsigned letters);
+    /// Adds bits of the same weight: the sum stays in `sum`, and `carry` has what is worth twice as much.
+    void (*add)(std::uint64_t* sum, const std::uint64_t* one, const std::uint64_t* other, std::uint64_t* carry,
+                std::size_t entries);
+};
+
+/// The kernels for a target that this processor runs (simd::choose_vectors).
+[[nodiscard]] const neighbourhood_kernels& neighbourhood_kernels_for(simd::vector_target target);
+
+} // namespace concord::substring
