@@ -13,6 +13,7 @@
 #include "running.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_rule.hpp"
+#include "scores_of_pairs.hpp"
 #include "sets.hpp"
 #include "similarities.hpp"
 #include "similarity_tables.hpp"
@@ -64,6 +65,29 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
     }
 }
 
+/// The edits of a text and others, one after the other: take(which of `columns`, edits).
+template <class Number, class Take>
+void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_texts& b,
+               std::span<const std::size_t> columns, distance_metric metric, scores_of_pairs<Number>& scores,
+               const Take& take) {
+    if (metric == distance_metric::hamming) {
+        row.visit([&](auto letters) {
+            for (const std::size_t column : columns)
+                take(column, b[column].visit([&](auto others) { return fuzz::differing_letters(letters, others); }));
+        });
+        return;
+    }
+    const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
+    if (!is_long) counter.assign(row, metric);
+    for (const std::size_t column : columns) {
+        const symbol_view& other = b[column];
+        const bool is_counted =
+            !is_long && (metric != distance_metric::damerau_levenshtein || other.size() <= lanes::longest_word);
+        take(column, is_counted ? counter.count_with(row, other, metric, scores.most_edits(row.size(), other.size()))
+                                : short_distance(sequence_ref(row), sequence_ref(other), metric).value_or(0));
+    }
+}
+
 /// Pair by pair: of metrics that have no lanes, and where few edits are of interest, or of a square a half is enough.
 void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
@@ -72,33 +96,22 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
         std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         const distance_metric metric = edits_of(rule.metric);
-        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
                  [&](std::size_t task, unsigned thread) -> std::uint64_t {
                      if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
-                     fuzz::pair_edits& counter = *counters[thread];
-                     const symbol_view row = a[rows[task]];
-                     const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
-                     if (!is_long) counter.assign(row, metric);
-                     const auto count = [&](const symbol_view& column) -> std::uint64_t {
-                         if (is_long ||
-                             (metric == distance_metric::damerau_levenshtein && column.size() > lanes::longest_word))
-                             return short_distance(sequence_ref(row), sequence_ref(column), metric).value_or(0);
-                         const std::uint64_t most = is_bounded ? rule.most_edits(row.size(), column.size()) : no_bound;
-                         return counter.count_with(row, column, metric, most);
-                     };
+                     const std::size_t row = rows[task];
+                     const std::size_t length = a[row].size();
+                     // Of a square a half, and the other half the same.
+                     const auto wanted = std::span(columns).subspan(given.is_square() ? task : 0);
                      given.out.visit([&](auto* to) {
-                         using number = std::remove_pointer_t<decltype(to)>;
-                         // Of a square a half, and the other half the same.
-                         const auto first =
-                             given.is_square() ? columns.begin() + static_cast<std::ptrdiff_t>(task) : columns.begin();
-                         for (const std::size_t column : std::span(first, columns.end())) {
-                             const auto edits = static_cast<std::uint32_t>(count(b[column]));
-                             const auto score =
-                                 output_array::stored<number>(rule.of(row.size(), b[column].size(), edits));
-                             to[rows[task] * b.size() + column] = score;
-                             if (given.is_square()) to[column * b.size() + rows[task]] = score;
-                         }
+                         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(
+                             rule, fuzz::pair_edits::has_bounds(metric));
+                         count_row(*counters[thread], a[row], b, wanted, metric, scores,
+                                   [&](std::size_t column, std::uint64_t edits) {
+                                       const auto score = scores.of(length, b[column].size(), edits);
+                                       to[row * b.size() + column] = score;
+                                       if (given.is_square()) to[column * b.size() + row] = score;
+                                   });
                      });
                      return columns.size();
                  });
@@ -163,16 +176,14 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                      if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
                      const std::size_t end = std::min(a.size(), (task + 1) * pairs_at_once);
                      given.out.visit([&](auto* to) {
-                         using number = std::remove_pointer_t<decltype(to)>;
+                         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
                          for (std::size_t i = task * pairs_at_once; i < end; ++i) {
                              if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
                              if (!can_count_all && !fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
-                             const std::uint64_t edits =
-                                 rule.cutoff ? counters[thread]->count_within(a[i], b[i], metric,
-                                                                              rule.most_edits(a[i].size(), b[i].size()))
-                                             : counters[thread]->count(a[i], b[i], metric);
-                             to[i] = output_array::stored<number>(
-                                 rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+                             const std::size_t n = a[i].size();
+                             const std::size_t m = b[i].size();
+                             const std::uint64_t most = scores.most_edits(n, m);
+                             to[i] = scores.of(n, m, counters[thread]->count_within(a[i], b[i], metric, most));
                          }
                      });
                      return end - task * pairs_at_once;

@@ -2,6 +2,7 @@
 
 #include "fuzz/pair_edits.hpp"
 #include "scores.hpp"
+#include "scores_of_pairs.hpp"
 #include "sets.hpp"
 #include "word_scores.hpp"
 
@@ -24,12 +25,11 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
     if (is_counted) counter.assign(own, metric);
     out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
-        const auto store = [&](std::size_t j, std::uint64_t edits) {
-            to[first + j * step] =
-                output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
-        };
         const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
+        scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, is_bounded);
+        const auto store = [&](std::size_t j, std::uint64_t edits) {
+            to[first + j * step] = scores.of(own.size(), others[j].size(), edits);
+        };
         const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
         std::size_t j = 0;
         for (; is_by_two && j + 2 <= others.size(); j += 2) {
@@ -39,7 +39,7 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         }
         for (; j < others.size(); ++j) {
             if (others.is_missing_at(j)) continue;
-            const std::uint64_t most = is_bounded ? rule.most_edits(own.size(), others[j].size()) : no_bound;
+            const std::uint64_t most = scores.most_edits(own.size(), others[j].size());
             store(j, is_counted ? counter.count_with(own, others[j], metric, most)
                                 : count_long_edits(own, others[j], metric, most));
         }
@@ -112,11 +112,11 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     if (a.has_missing() || b.has_missing()) return false;
     static thread_local fuzz::pair_edits counter;
     out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
+        scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {
-            const std::uint64_t edits =
-                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
-            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+            const std::size_t n = a[i].size();
+            const std::size_t m = b[i].size();
+            to[i] = scores.of(n, m, counter.count_within(a[i], b[i], metric, scores.most_edits(n, m)));
         }
     });
     return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/differing_letters.hpp"
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
@@ -11,10 +12,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -71,7 +70,7 @@ class pair_edits {
         const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
-                if (metric == distance_metric::hamming) return differing(shorter, longer);
+                if (metric == distance_metric::hamming) return differing_letters(shorter, longer);
                 cut_common_ends(shorter, longer); // of none of these metrics they change the distance
                 if (shorter.empty()) return longer.size();
                 places_.assign(shorter);
@@ -195,52 +194,6 @@ class pair_edits {
         if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
         constexpr auto metric = distance_metric::damerau_levenshtein;
         return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
-    }
-
-    template <class A, class B>
-    [[nodiscard]] static std::uint64_t differing(std::span<const A> shorter, std::span<const B> longer) {
-        std::uint64_t edits = longer.size() - shorter.size();
-        // Short runs, counted in so small numbers that a vector holds many.
-        constexpr std::size_t run = 32;
-        std::size_t first = 0;
-        for (; first + run <= shorter.size(); first += run) {
-            std::uint8_t differing_here = 0;
-#pragma GCC ivdep
-            for (std::size_t i = 0; i < run; ++i)
-                differing_here = static_cast<std::uint8_t>(differing_here + (shorter[first + i] != longer[first + i]));
-            edits += differing_here;
-        }
-        if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
-            for (; first + 8 <= shorter.size(); first += 8)
-                edits += differing_bytes(bytes_of<8>(shorter, first) ^ bytes_of<8>(longer, first));
-            const std::size_t rest = shorter.size() - first;
-            std::uint64_t differences = 0;
-            if ((rest & 4U) != 0) {
-                differences = bytes_of<4>(shorter, first) ^ bytes_of<4>(longer, first);
-                first += 4;
-            }
-            if ((rest & 2U) != 0) {
-                differences |= (bytes_of<2>(shorter, first) ^ bytes_of<2>(longer, first)) << 32U;
-                first += 2;
-            }
-            if ((rest & 1U) != 0) differences |= (bytes_of<1>(shorter, first) ^ bytes_of<1>(longer, first)) << 48U;
-            return edits + differing_bytes(differences);
-        }
-        for (; first < shorter.size(); ++first)
-            edits += shorter[first] != longer[first] ? 1U : 0U;
-        return edits;
-    }
-
-    template <std::size_t Count, class Letter>
-    [[nodiscard]] static std::uint64_t bytes_of(std::span<const Letter> text, std::size_t first) {
-        std::uint64_t made = 0;
-        std::memcpy(&made, text.data() + first, Count);
-        return made;
-    }
-    /// Bytes that are not 0.
-    [[nodiscard]] static std::uint64_t differing_bytes(std::uint64_t bytes) {
-        constexpr std::uint64_t low = 0x7F7F'7F7F'7F7F'7F7F;
-        return static_cast<std::uint64_t>(std::popcount((((bytes & low) + low) | bytes) & ~low));
     }
 
     letter_places places_;
