@@ -30,6 +30,14 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         const auto store = [&](std::size_t j, std::uint64_t edits) {
             to[first + j * step] = scores.of(own.size(), others[j].size(), edits);
         };
+        if (metric == distance_metric::hamming) {
+            own.visit([&](auto letters) {
+                for (std::size_t j = 0; j < others.size(); ++j)
+                    if (!others.is_missing_at(j))
+                        store(j, others[j].visit([&](auto other) { return fuzz::differing_letters(letters, other); }));
+            });
+            return;
+        }
         const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
         std::size_t j = 0;
         for (; is_by_two && j + 2 <= others.size(); j += 2) {
