@@ -72,7 +72,6 @@ class pair_edits {
                 return long_edit_distance<false>(places_, shorter.size(), longer, crossing_);
             if (metric == distance_metric::osa)
                 return long_edit_distance<true>(places_, shorter.size(), longer, crossing_);
-            if (metric == distance_metric::damerau_levenshtein) return damerau_levenshtein_distance(shorter, longer);
             return shorter.size() + longer.size() - 2 * long_lcs_length(places_, longer, crossing_);
         });
     }
@@ -84,11 +83,9 @@ class pair_edits {
         if (is_quick(a.size(), b.size(), metric) || is_worth_bounding(a.size(), b.size(), metric, most) ||
             has_band(a.size(), b.size(), metric, most))
             return count_within(a, b, metric, most);
-        const std::uint64_t edits = count_or(a, b, metric, [&](auto shorter, auto longer) {
-            return is_quick(shorter.size(), longer.size(), metric)
-                       ? count(symbol_view(shorter), symbol_view(longer), metric)
-                       : not_counted;
-        });
+        constexpr std::size_t longest_damerau = 512; // as short_distance() takes
+        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
+        const std::uint64_t edits = count_or(a, b, metric, [&](const auto&, const auto&) { return not_counted; });
         return edits == not_counted ? std::nullopt : std::optional(edits);
     }
 
@@ -186,27 +183,44 @@ class pair_edits {
   private:
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
 
-    /// The edits of two texts that differ at their ends by count_rest(shorter, longer), unless they are few.
+    /// Of two texts, the edits of what is left in the middle by count_rest(shorter, longer) where the shorter has more
+    /// than a word of letters and there are not few edits.
     template <class CountRest>
-    [[nodiscard]] static std::uint64_t count_or(const symbol_view& a, const symbol_view& b, distance_metric metric,
-                                                const CountRest& count_rest) {
+    [[nodiscard]] std::uint64_t count_or(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                         const CountRest& count_rest) {
         const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
                 if (metric == distance_metric::hamming) return differing_letters(shorter, longer);
                 cut_common_ends(shorter, longer); // of none of these metrics they change the distance
                 if (shorter.empty()) return longer.size();
-                // Texts with little in common are left after some ten steps.
+                if (shorter.size() <= 64) [[likely]]
+                    return count_by_word(shorter, longer, metric);
+                // Texts with little in common are left after some ten steps, which two words of the LCS do not
+                // outweigh.
                 constexpr std::size_t most_edits = 20; // of more, the search may take as long as the columns
-                if (shorter.size() > 64 && has_bounds(metric)) {
-                    const std::size_t edits = metric == distance_metric::levenshtein
-                                                  ? edits_within<true, true>(shorter, longer, most_edits)
-                                                  : edits_within<false, true>(shorter, longer, most_edits);
+                if (metric == distance_metric::levenshtein) {
+                    const std::size_t edits = edits_within<true, true>(shorter, longer, most_edits);
+                    if (edits <= most_edits) return edits;
+                } else if (metric == distance_metric::indel && shorter.size() > 128) {
+                    const std::size_t edits = edits_within<false, true>(shorter, longer, most_edits);
                     if (edits <= most_edits) return edits;
                 }
                 return count_rest(shorter, longer);
             });
         });
+    }
+
+    /// The shorter has 1 to 64 letters.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t count_by_word(std::span<const A> shorter, std::span<const B> longer,
+                                              distance_metric metric) {
+        places_.assign(shorter);
+        if (metric == distance_metric::levenshtein)
+            return column_distance<levenshtein_column>(places_, shorter.size(), longer);
+        if (metric == distance_metric::osa) return column_distance<osa_column>(places_, shorter.size(), longer);
+        if (metric == distance_metric::damerau_levenshtein) return damerau_levenshtein_distance(shorter, longer);
+        return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
     }
 
     [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
@@ -221,7 +235,7 @@ class pair_edits {
         });
     }
 
-    /// Of the pattern whose places there are, and a text, both of at most 64 letters.
+    /// Of the pattern whose places there are, of at most 64 letters, and a text that short_distance() takes with it.
     template <class A, class B>
     [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
         if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
