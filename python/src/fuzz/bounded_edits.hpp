@@ -29,7 +29,10 @@ template <bool MaySubstitute, bool MayGiveUp = false, class A, class B>
     if (goal > bound || -goal > bound) return most + 1;
     constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
     std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;                        // those in use are set
-    std::fill_n(points.begin(), 2 * most + 3, none);
+    constexpr std::size_t few = 12; // whose number the compiler knows: of up to four edits
+    std::fill_n(points.begin(), few, none);
+    if (2 * most + 3 > few)
+        std::fill(points.begin() + few, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
     std::ptrdiff_t* const point = points.data() + most + 1;
     for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
         const std::ptrdiff_t left = bound - edits;
