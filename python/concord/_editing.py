@@ -292,4 +292,8 @@ def opcodes_of_runs(runs: Iterable[tuple[str, int]], src_len: int, dest_len: int
     return Opcodes._made(made, src_len, dest_len)
 
 
+if not TYPE_CHECKING:  # the extension's types with the same attributes, whose objects are made and freed faster
+    Editops = _core.script_type_like(Editops, _core.EditScript)
+    Opcodes = _core.script_type_like(Opcodes, _core.EditScript)
+
 _core.use_script_classes(Editops, Opcodes, Editop, Opcode)

@@ -13,6 +13,7 @@
 #include "running.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_rule.hpp"
+#include "scores_of_pairs.hpp"
 #include "sets.hpp"
 #include "similarities.hpp"
 #include "similarity_tables.hpp"
@@ -64,6 +65,32 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
     }
 }
 
+/// The edits of a text and others, one after the other: take(which of `columns`, edits).
+template <class Number, class Take>
+void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_texts& b,
+               std::span<const std::size_t> columns, distance_metric metric, scores_of_pairs<Number>& scores,
+               const Take& take) {
+    if (metric == distance_metric::hamming) {
+        row.visit([&](auto letters) {
+            for (const std::size_t column : columns)
+                take(column, b[column].visit([&](auto others) { return fuzz::differing_letters(letters, others); }));
+        });
+        return;
+    }
+    const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
+    if (!is_long) counter.assign(row, metric);
+    for (const std::size_t column : columns) {
+        const symbol_view& other = b[column];
+        if (metric == distance_metric::damerau_levenshtein && (is_long || other.size() > lanes::longest_word)) {
+            take(column, short_distance(sequence_ref(row), sequence_ref(other), metric).value_or(0));
+            continue;
+        }
+        const std::uint64_t most = scores.most_edits(row.size(), other.size());
+        take(column,
+             is_long ? counter.count_within(row, other, metric, most) : counter.count_with(row, other, metric, most));
+    }
+}
+
 /// Pair by pair: of metrics that have no lanes, and where few edits are of interest, or of a square a half is enough.
 void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
@@ -72,33 +99,22 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
         std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         const distance_metric metric = edits_of(rule.metric);
-        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
                  [&](std::size_t task, unsigned thread) -> std::uint64_t {
                      if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
-                     fuzz::pair_edits& counter = *counters[thread];
-                     const symbol_view row = a[rows[task]];
-                     const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
-                     if (!is_long) counter.assign(row, metric);
-                     const auto count = [&](const symbol_view& column) -> std::uint64_t {
-                         if (is_long ||
-                             (metric == distance_metric::damerau_levenshtein && column.size() > lanes::longest_word))
-                             return short_distance(sequence_ref(row), sequence_ref(column), metric).value_or(0);
-                         const std::uint64_t most = is_bounded ? rule.most_edits(row.size(), column.size()) : no_bound;
-                         return counter.count_with(row, column, metric, most);
-                     };
+                     const std::size_t row = rows[task];
+                     const std::size_t length = a[row].size();
+                     // Of a square a half, and the other half the same.
+                     const auto wanted = std::span(columns).subspan(given.is_square() ? task : 0);
                      given.out.visit([&](auto* to) {
-                         using number = std::remove_pointer_t<decltype(to)>;
-                         // Of a square a half, and the other half the same.
-                         const auto first =
-                             given.is_square() ? columns.begin() + static_cast<std::ptrdiff_t>(task) : columns.begin();
-                         for (const std::size_t column : std::span(first, columns.end())) {
-                             const auto edits = static_cast<std::uint32_t>(count(b[column]));
-                             const auto score =
-                                 output_array::stored<number>(rule.of(row.size(), b[column].size(), edits));
-                             to[rows[task] * b.size() + column] = score;
-                             if (given.is_square()) to[column * b.size() + rows[task]] = score;
-                         }
+                         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(
+                             rule, fuzz::pair_edits::has_bounds(metric));
+                         count_row(*counters[thread], a[row], b, wanted, metric, scores,
+                                   [&](std::size_t column, std::uint64_t edits) {
+                                       const auto score = scores.of(length, b[column].size(), edits);
+                                       to[row * b.size() + column] = score;
+                                       if (given.is_square()) to[column * b.size() + row] = score;
+                                   });
                      });
                      return columns.size();
                  });
@@ -115,8 +131,11 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     constexpr std::size_t longest_damerau = 512; // as short_distance() takes
     if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
     if (given.is_square() && metric == distance_metric::damerau_levenshtein && longest <= longest_damerau) return true;
-    return longest <= fuzz::pair_edits::longest_own(metric) && rule.cutoff &&
-           fuzz::pair_edits::is_worth_bounding(longest, longest, metric, rule.most_edits(longest, longest));
+    if (!rule.cutoff) return false;
+    const std::uint64_t most = rule.most_edits(longest, longest);
+    return fuzz::pair_edits::can_count(longest, longest, metric) &&
+           (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
+            fuzz::pair_edits::has_band(longest, longest, metric, most));
 }
 
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
@@ -148,13 +167,11 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
 /// Pair by pair.
 void score_pairs_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const distance_metric metric = edits_of(rule.metric);
-    std::vector<std::size_t> left; // for the library
     constexpr std::size_t pairs_at_once = 4096;
+    std::vector<char> is_left; // for the library
+    const bool are_all_quick = fuzz::pair_edits::is_quick(a.longest(), b.longest(), metric);
+    if (!are_all_quick) is_left.resize(a.size());
     given.run.call([&] {
-        const bool can_count_all = fuzz::pair_edits::can_count(a.longest(), b.longest(), metric);
-        for (std::size_t i = 0; i < a.size() && !can_count_all; ++i)
-            if (!a.is_missing_at(i) && !b.is_missing_at(i) && !fuzz::pair_edits::can_count(a[i], b[i], metric))
-                left.push_back(i);
         runtime::thread_pool pool(given.run.options());
         std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
         const std::size_t tasks = (a.size() + pairs_at_once - 1) / pairs_at_once;
@@ -163,26 +180,33 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                      if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
                      const std::size_t end = std::min(a.size(), (task + 1) * pairs_at_once);
                      given.out.visit([&](auto* to) {
-                         using number = std::remove_pointer_t<decltype(to)>;
+                         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
                          for (std::size_t i = task * pairs_at_once; i < end; ++i) {
                              if (a.is_missing_at(i) || b.is_missing_at(i)) continue;
-                             if (!can_count_all && !fuzz::pair_edits::can_count(a[i], b[i], metric)) continue;
-                             const std::uint64_t edits =
-                                 rule.cutoff ? counters[thread]->count_within(a[i], b[i], metric,
-                                                                              rule.most_edits(a[i].size(), b[i].size()))
-                                             : counters[thread]->count(a[i], b[i], metric);
-                             to[i] = output_array::stored<number>(
-                                 rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+                             const std::size_t n = a[i].size();
+                             const std::size_t m = b[i].size();
+                             const std::uint64_t most = scores.most_edits(n, m);
+                             const std::optional<std::uint64_t> edits =
+                                 are_all_quick ? counters[thread]->count_within(a[i], b[i], metric, most)
+                                               : counters[thread]->count_if_quick(a[i], b[i], metric, most);
+                             if (edits)
+                                 to[i] = scores.of(n, m, *edits);
+                             else
+                                 is_left[i] = 1;
                          }
                      });
                      return end - task * pairs_at_once;
                  });
     });
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < is_left.size(); ++i)
+        if (is_left[i] != 0) left.push_back(i);
     if (left.empty()) return;
     constexpr std::size_t few = 32; // for fewer, to pack them takes longer than to compare them one by one
-    if (left.size() <= few && std::max(a.longest(), b.longest()) <= fuzz::pair_edits::longest_indel) {
+    if (left.size() <= few && fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) {
+        fuzz::pair_edits counter;
         for (const std::size_t i : left) {
-            const std::uint64_t edits = count_long_edits(a[i], b[i], metric, no_bound);
+            const std::uint64_t edits = counter.count(a[i], b[i], metric);
             given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});
         }
         return;

@@ -2,6 +2,7 @@
 
 #include "fuzz/pair_edits.hpp"
 #include "scores.hpp"
+#include "scores_of_pairs.hpp"
 #include "sets.hpp"
 #include "word_scores.hpp"
 
@@ -24,12 +25,19 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
     if (is_counted) counter.assign(own, metric);
     out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
-        const auto store = [&](std::size_t j, std::uint64_t edits) {
-            to[first + j * step] =
-                output_array::stored<number>(rule.of(own.size(), others[j].size(), static_cast<std::uint32_t>(edits)));
-        };
         const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
+        scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, is_bounded);
+        const auto store = [&](std::size_t j, std::uint64_t edits) {
+            to[first + j * step] = scores.of(own.size(), others[j].size(), edits);
+        };
+        if (metric == distance_metric::hamming) {
+            own.visit([&](auto letters) {
+                for (std::size_t j = 0; j < others.size(); ++j)
+                    if (!others.is_missing_at(j))
+                        store(j, others[j].visit([&](auto other) { return fuzz::differing_letters(letters, other); }));
+            });
+            return;
+        }
         const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
         std::size_t j = 0;
         for (; is_by_two && j + 2 <= others.size(); j += 2) {
@@ -39,9 +47,11 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         }
         for (; j < others.size(); ++j) {
             if (others.is_missing_at(j)) continue;
-            const std::uint64_t most = is_bounded ? rule.most_edits(own.size(), others[j].size()) : no_bound;
-            store(j, is_counted ? counter.count_with(own, others[j], metric, most)
-                                : count_long_edits(own, others[j], metric, most));
+            const std::uint64_t most = scores.most_edits(own.size(), others[j].size());
+            const bool is_within = fuzz::pair_edits::can_count_within(own.size(), others[j].size(), metric, most);
+            store(j, is_counted  ? counter.count_with(own, others[j], metric, most)
+                     : is_within ? counter.count_within(own, others[j], metric, most)
+                                 : count_long_edits(own, others[j], metric, most));
         }
     });
 }
@@ -52,10 +62,14 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     constexpr std::size_t most_pairs = 256;
     constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
     constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
-    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
+    constexpr std::size_t fewest_words = 4;    // for fewer, to lay them out in lanes takes longer than to compare them
+    constexpr std::size_t most_hamming = 4096; // pairs; to lay more out in lanes takes less time
+    constexpr std::size_t longest_laid_hamming = 32; // letters of words that are worth it among so few
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
-    const bool are_short = longest <= lanes::longest_word;
+    const bool is_hamming =
+        rule.metric == score_metric::hamming && longest > longest_laid_hamming && pairs <= most_hamming;
+    const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
     if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_pairs) {
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, out);
@@ -80,7 +94,8 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
         has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::pair_edits::longest_own(metric);
-    const bool is_direct = are_short || is_indel                ? pairs <= (are_few_with_others ? most_with_few
+    const bool is_direct = is_hamming                           ? true
+                           : are_short || is_indel              ? pairs <= (are_few_with_others ? most_with_few
                                                                             : are_short         ? most_pairs
                                                                                                 : most_pairs / 2)
                            : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
@@ -112,11 +127,11 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     if (a.has_missing() || b.has_missing()) return false;
     static thread_local fuzz::pair_edits counter;
     out.visit([&](auto* to) {
-        using number = std::remove_pointer_t<decltype(to)>;
+        scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {
-            const std::uint64_t edits =
-                counter.count_within(a[i], b[i], metric, rule.most_edits(a[i].size(), b[i].size()));
-            to[i] = output_array::stored<number>(rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits)));
+            const std::size_t n = a[i].size();
+            const std::size_t m = b[i].size();
+            to[i] = scores.of(n, m, counter.count_within(a[i], b[i], metric, scores.most_edits(n, m)));
         }
     });
     return true;

@@ -39,7 +39,8 @@ std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_vie
         if (!is_indel && symbols.size() <= lanes::longest_word && !has_column) return {};
         if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);
         if (metric == distance_metric::osa) return fuzz::edit_distance<true>(places_, query_.size(), symbols);
-        if (most <= fuzz::most_edits_in_band) return fuzz::levenshtein_in_band(places_, query_.size(), symbols, most);
+        if (fuzz::pair_edits::has_band(query_.size(), symbols.size(), metric, most))
+            return fuzz::levenshtein_in_band(places_, query_.size(), symbols, most);
         return fuzz::edit_distance<false>(places_, query_.size(), symbols);
     });
 }
@@ -79,8 +80,8 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     }
     if (const std::optional<std::uint64_t> edits = count_by_query(choice, most)) return keep_edits(*edits);
     if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric))
-        return keep_edits(fuzz::pair_edits::can_count(query_, choice, metric)
-                              ? pairs_.count(query_, choice, metric)
+        return keep_edits(fuzz::pair_edits::can_count_within(query_.size(), choice.size(), metric, most)
+                              ? pairs_.count_within(query_, choice, metric, most)
                               : count_long_edits(query_, choice, metric, most));
     const unsigned wanted = lanes::lane_class(choice.size());
     std::optional<lanes::word_block>& block = blocks_[wanted];

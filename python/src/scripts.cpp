@@ -14,6 +14,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,7 +95,12 @@ std::vector<fuzz::edit> long_script(symbol_view a, symbol_view b, distance_metri
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
     watched_run run({.device = device::automatic(), .progress = nb::none()});
-    if (metric == distance_metric::hamming) return run.call([&] { return fuzz::short_script().find(a, b, metric); });
+    if (metric == distance_metric::hamming)
+        return run.call([&] {
+            fuzz::short_script longer;
+            const std::span<const fuzz::edit> found = longer.find(a, b, metric);
+            return std::vector<fuzz::edit>(found.begin(), found.end());
+        });
     distance_options options;
     options.metric = metric;
     options.alignment = true;
@@ -115,7 +121,7 @@ nb::object script(nb::handle s1, nb::handle s2, distance_metric metric, bool of_
     const bool is_short = fuzz::short_script::is_short(a.view(), b.view(), metric);
     std::vector<fuzz::edit> found;
     if (!is_short) found = long_script(a.view(), b.view(), metric);
-    const std::vector<fuzz::edit>& edits = is_short ? kept.find(a.view(), b.view(), metric) : found;
+    const std::span<const fuzz::edit> edits = is_short ? kept.find(a.view(), b.view(), metric) : found;
     return of_runs ? script_of_runs(edits, a.view().size(), b.view().size())
                    : script_of_edits(edits, a.view().size(), b.view().size());
 }
@@ -174,6 +180,7 @@ void bind_scripts(nb::module_& module) {
     add_functions(module, functions, "concord._alignments");
     module.attr("EditScript") = script_type();
     module.def("tuple_type_like", tuple_type_like);
+    module.def("script_type_like", script_type_like);
     module.def("use_script_classes", [](nb::object edits, nb::object runs, nb::object edit, nb::object run) {
         use_script_classes({std::move(edits), std::move(runs), std::move(edit), std::move(run)});
     });

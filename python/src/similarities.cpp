@@ -31,14 +31,15 @@ double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_
         return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)
                                                                          : kept.winkler_similarity(b, least));
     }
-    const sequence_ref ref_a(a);
-    const sequence_ref ref_b(b);
-    if (rule.metric == similarity_metric::jaro) return rule.of_similarity(jaro_similarity(ref_a, ref_b));
+    if (is_real(rule.metric) && a.size() == b.size() && common_letters<false>(a, b) == a.size())
+        return rule.of_similarity(1);
+    if (rule.metric == similarity_metric::jaro)
+        return rule.of_similarity(jaro_similarity(sequence_ref(a), sequence_ref(b)));
     if (rule.metric == similarity_metric::jaro_winkler)
-        return rule.of_similarity(jaro_winkler_similarity(ref_a, ref_b, prefix_weight));
+        return rule.of_similarity(jaro_winkler_similarity(sequence_ref(a), sequence_ref(b), prefix_weight));
     const std::uint64_t most = std::max(a.size(), b.size());
     const std::uint64_t common =
-        rule.metric == similarity_metric::prefix ? common_prefix(ref_a, ref_b) : common_suffix(ref_a, ref_b);
+        rule.metric == similarity_metric::prefix ? common_letters<false>(a, b) : common_letters<true>(a, b);
     return rule.of_distance(most - common, most);
 }
 

@@ -2,6 +2,7 @@
 // pairs and of many.
 #pragma once
 
+#include "fuzz/common_ends.hpp"
 #include "fuzz/jaro.hpp"
 #include "scores.hpp"
 #include "similarity_rule.hpp"
@@ -61,14 +62,10 @@ template <bool Ends>
     return a.visit([&](auto of_a) {
         return b.visit([&](auto of_b) {
             const std::size_t most = std::min(of_a.size(), of_b.size());
-            std::size_t count = 0;
             if constexpr (Ends)
-                while (count < most && of_a[of_a.size() - count - 1] == of_b[of_b.size() - count - 1])
-                    ++count;
+                return fuzz::common_run_before(of_a.data() + of_a.size(), of_b.data() + of_b.size(), most);
             else
-                while (count < most && of_a[count] == of_b[count])
-                    ++count;
-            return count;
+                return fuzz::common_run(of_a.data(), of_b.data(), most);
         });
     });
 }

@@ -4,6 +4,8 @@ import random
 
 import numpy as np
 import pytest
+import rapidfuzz.distance
+import rapidfuzz.process
 
 from concord import distance, fuzz, process
 
@@ -254,6 +256,48 @@ def test_tables_within_a_cutoff(name, longest):
                     expected = np.where(scores >= cutoff, scores, 0.0)
                 found = process.cdist(*shape, scorer=scorer, score_cutoff=cutoff, dtype=float)
                 np.testing.assert_array_equal(found, expected, err_msg=f"{kind} {cutoff}")
+
+
+@pytest.mark.divided
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA"])
+@pytest.mark.parametrize("length", [129, 257, 385, 513, 600, 1025])
+def test_texts_of_many_words_as_rapidfuzz(name, length):
+    ours, theirs = getattr(distance, name), getattr(rapidfuzz.distance, name)
+    source = random.Random(length)
+    for letters in LETTERS:
+        text = "".join(source.choices(letters, k=length))
+        others = [edited(source, text, letters, edits) for edits in (0, 1, 5, 30, 90)]
+        others.append("".join(source.choices(letters, k=length + 3)))
+        for other in others:
+            apart = theirs.distance(text, other)
+            assert ours.distance(text, other) == apart == ours.distance(other, text)
+            for cutoff in {max(0, apart - 1), apart, apart + 1, 2 * apart}:
+                assert ours.distance(text, other, score_cutoff=cutoff) == min(apart, cutoff + 1)
+        texts = [text] * len(others)
+        for cutoff in (None, 3, 60, 200):
+            expected = rapidfuzz.process.cpdist(texts, others, scorer=theirs.distance, score_cutoff=cutoff)
+            assert np.array_equal(
+                process.cpdist(texts, others, scorer=ours.distance, score_cutoff=cutoff), expected
+            )
+            table = process.cdist(others, others, scorer=ours.distance, score_cutoff=cutoff)
+            assert np.array_equal(
+                table, rapidfuzz.process.cdist(others, others, scorer=theirs.distance, score_cutoff=cutoff)
+            )
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 15, 16, 31, 33, 100, 4079, 4080, 4081, 9000])
+def test_hamming_by_definition(length):
+    source = random.Random(length)
+    for one in LETTERS:
+        for other in LETTERS:
+            a, b = ("".join(source.choices(letters, k=length)) for letters in (one, other))
+            b = "".join(x if source.random() < 0.3 else y for x, y in zip(a, b))
+            places = [i for i in range(length) if a[i] != b[i]]
+            assert distance.Hamming.distance(a, b) == len(places)
+            assert distance.Hamming.distance(a + "xyz", b) == len(places) + 3
+            assert list(distance.Hamming.editops(a, b)) == [("replace", i, i) for i in places]
+            assert process.cdist([a] * 3, [b, a], scorer=distance.Hamming.distance).tolist() == [[len(places), 0]] * 3
+            assert process.cpdist([a], [b], scorer=distance.Hamming.distance).tolist() == [len(places)]
 
 
 @pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])

@@ -2,35 +2,16 @@
 // Control 64, 1985).
 #pragma once
 
+#include "fuzz/common_ends.hpp"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <span>
 
 namespace concord::fuzz {
 
 inline constexpr std::size_t most_bounded_edits = 31;
-
-/// Letters that both have in common from here on.
-template <class A, class B>
-[[nodiscard]] std::size_t common_run(const A* a, const B* b, std::size_t most) noexcept {
-    std::size_t count = 0;
-    if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
-        for (; count + 8 <= most; count += 8) {
-            std::uint64_t of_a = 0;
-            std::uint64_t of_b = 0;
-            std::memcpy(&of_a, a + count, sizeof of_a);
-            std::memcpy(&of_b, b + count, sizeof of_b);
-            if (of_a != of_b) return count + static_cast<std::size_t>(std::countr_zero(of_a ^ of_b)) / 8;
-        }
-    }
-    while (count < most && a[count] == b[count])
-        ++count;
-    return count;
-}
 
 /// The edits, or most + 1 if there are more: insertions and deletions, and substitutions if they are allowed. `most`:
 /// up to most_bounded_edits. Time: O(most² + letters in common).
@@ -47,8 +28,11 @@ template <bool MaySubstitute, bool MayGiveUp = false, class A, class B>
     const auto bound = static_cast<std::ptrdiff_t>(most);
     if (goal > bound || -goal > bound) return most + 1;
     constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
-    std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;
-    std::fill_n(points.begin(), 2 * most + 3, none);
+    std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;                        // those in use are set
+    constexpr std::size_t few = 12; // whose number the compiler knows: of up to four edits
+    std::fill_n(points.begin(), few, none);
+    if (2 * most + 3 > few)
+        std::fill(points.begin() + few, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
     std::ptrdiff_t* const point = points.data() + most + 1;
     for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
         const std::ptrdiff_t left = bound - edits;

@@ -1,6 +1,5 @@
 // Edits of a pattern that is laid out once and a text: bit-parallel columns of the matrix, 64 letters of the pattern a
-// word, and a band of 64 diagonals where few edits are of interest (Myers, J. of the ACM 46, 1999; Hyyrö, Nordic J. of
-// Computing 10, 2003).
+// word (Myers, J. of the ACM 46, 1999; Hyyrö, Nordic J. of Computing 10, 2003).
 #pragma once
 
 #include "fuzz/letter_places.hpp"
@@ -161,58 +160,6 @@ template <bool MaySwap, class Letter>
     case 3: return distance_of_words<MaySwap, 3>(pattern, length, text);
     default: return distance_of_words<MaySwap, 4>(pattern, length, text);
     }
-}
-
-inline constexpr std::size_t most_edits_in_band = 63; ///< whose diagonals are no more than a word has bits
-
-/// Levenshtein's distance, or most + 1 if it is greater. `most`: up to most_edits_in_band; `length`: letters of the
-/// pattern, of any number of words. Time: O(text), less where the texts have little in common.
-///
-/// A word holds 64 rows of a column, and moves down by a row with each letter of the text: bit b is the cell of
-/// diagonal (row less column) `lowest + b`. Rows above the pattern are as its border. Cells outside count as if every
-/// step from the band were an edit. Along the diagonal of the last cell no cell is less than the one before.
-///
-///                text →
-///     pattern ↓  ┌─┐
-///                │ │┌─┐
-///                │ ││ │┌─┐
-///                └─┘│ ││ │
-///                   └─┘│ │
-///                      └─┘
-template <class Letter>
-[[nodiscard]] std::uint64_t levenshtein_in_band(const letter_places& pattern, std::size_t length,
-                                                std::span<const Letter> text, std::uint64_t most) {
-    const auto goal = static_cast<std::int64_t>(length) - static_cast<std::int64_t>(text.size());
-    const auto bound = static_cast<std::int64_t>(most);
-    const std::int64_t apart = goal < 0 ? -goal : goal;
-    if (apart > bound) return most + 1;
-    const std::int64_t lowest = std::min<std::int64_t>(0, goal) - (bound - apart) / 2;
-    const auto last_bit = static_cast<unsigned>(goal - lowest);
-    std::uint64_t vp = ~std::uint64_t{0} << static_cast<unsigned>(-lowest);
-    std::uint64_t vn = 0;
-    std::int64_t cell = std::max<std::int64_t>(0, goal); // on the diagonal of the last one
-    const auto take = [&](std::uint64_t equal) {
-        const std::uint64_t d0 = (((equal & vp) + vp) ^ vp) | equal | vn;
-        const std::uint64_t hp = vn | ~(d0 | vp);
-        const std::uint64_t hn = d0 & vp;
-        vp = hn | ~(d0 >> 1U | hp);
-        vn = d0 >> 1U & hp;
-        cell += static_cast<std::int64_t>(~d0 >> last_bit & 1U);
-        return cell <= bound;
-    };
-    const std::size_t words = pattern.words();
-    const auto above = static_cast<std::size_t>(-lowest); // letters after which the window is within the pattern
-    std::size_t column = 0;
-    for (; column < std::min(above, text.size()); ++column)
-        if (!take(*pattern.of(text[column]) << (above - column))) return most + 1;
-    for (; column < text.size(); ++column) {
-        const std::size_t first = column - above;
-        const std::uint64_t* const equal = pattern.of(text[column]) + first / 64;
-        const std::uint64_t next = first / 64 + 1 < words ? equal[1] : 0;
-        // By two shifts, as one by 64 is undefined.
-        if (!take(equal[0] >> first % 64 | next << 1U << (63 - first % 64))) return most + 1;
-    }
-    return static_cast<std::uint64_t>(cell);
 }
 
 } // namespace concord::fuzz

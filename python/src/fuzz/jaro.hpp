@@ -1,6 +1,7 @@
 // The Jaro similarity of one text and many others, by bits where both have at most 64 letters.
 #pragma once
 
+#include "fuzz/common_ends.hpp"
 #include "fuzz/letter_places.hpp"
 
 #include <concord/pairs.hpp>
@@ -80,17 +81,31 @@ class jaro_scorer {
             [&](auto letters) { return fewest > 0 ? of_short<true>(letters, fewest) : of_short<false>(letters, 0); });
     }
 
+    [[nodiscard]] static std::uint64_t low_bits(std::size_t count) {
+        return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    }
+
+    /// The letters that both begin with, or 0 where it takes no longer to look for each of them.
+    template <class Letter>
+    [[nodiscard]] std::size_t known_prefix(std::span<const Letter> other) const {
+        constexpr std::size_t shortest = 32;
+        if (other.size() < shortest) return 0;
+        return own_.visit(
+            [&](auto own) { return common_run(own.data(), other.data(), std::min(own.size(), other.size())); });
+    }
+
     /// A letter of the other takes the first free place of its kind that is near enough.
     template <bool IsBounded, class Letter>
     [[nodiscard]] double of_short(std::span<const Letter> other, std::size_t fewest) const {
         const std::size_t longer = std::max(own_.size(), other.size());
         const std::size_t reach = longer / 2 > 0 ? longer / 2 - 1 : 0;
-        std::uint64_t near = (std::uint64_t{2} << reach) - 1; // at most 32 bits
-        std::uint64_t taken = 0;
-        std::uint64_t matched = 0; // letters of the other
+        const std::size_t prefix = known_prefix(other); // whose letters take their own places
+        std::uint64_t taken = low_bits(prefix);
+        std::uint64_t matched = taken; // letters of the other
+        std::uint64_t near = low_bits(prefix + reach + 1) & ~low_bits(prefix - std::min(prefix, reach));
         const std::size_t may_miss = other.size() - fewest;
         std::size_t missed = 0;
-        for (std::size_t j = 0; j < other.size(); ++j) {
+        for (std::size_t j = prefix; j < other.size(); ++j) {
             const std::uint64_t possible = *places_.of<1>(other[j]) & near & ~taken;
             if constexpr (IsBounded) { // a branch for each letter that is missed would be mispredicted
                 missed += possible == 0 ? 1U : 0U;
@@ -103,6 +118,8 @@ class jaro_scorer {
         if (taken == 0) return 0;
         const auto count = static_cast<double>(std::popcount(taken));
         std::size_t out_of_order = 0;
+        matched &= ~low_bits(prefix);
+        taken &= ~low_bits(prefix);
         for (; matched != 0; matched &= matched - 1, taken &= taken - 1) {
             const Letter letter = other[static_cast<std::size_t>(std::countr_zero(matched))];
             out_of_order += (*places_.of<1>(letter) & taken & (0 - taken)) == 0 ? 1U : 0U;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #ifdef __x86_64__
@@ -116,6 +117,12 @@ class letter_places {
         constexpr std::size_t most_words = 8;
         if (used_.size() > few && words_ <= most_words) {
             std::fill_n(narrow_.begin(), 256 * words_, std::uint64_t{0});
+        } else if (words_ > most_words) {
+            std::array<bool, 256> is_clear{}; // each letter once
+            for (const std::uint8_t letter : used_)
+                if (!std::exchange(is_clear[letter], true))
+                    std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(letter * words_), words_,
+                                std::uint64_t{0});
         } else {
             for (const std::uint8_t letter : used_)
                 for (std::size_t word = 0; word < words_; ++word)

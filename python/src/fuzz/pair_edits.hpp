@@ -1,9 +1,13 @@
-// The edits of a pair one of whose texts is short: of at most 64 letters, for insertions and deletions alone 512.
+// The edits of a pair of texts, by the way that is fastest for it.
 #pragma once
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/common_ends.hpp"
+#include "fuzz/differing_letters.hpp"
+#include "fuzz/edit_band.hpp"
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
+#include "fuzz/long_columns.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/pairs.hpp>
@@ -11,13 +15,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace concord::fuzz {
 
@@ -37,19 +41,6 @@ template <class Letter>
     return is_crossing;
 }
 
-template <class A, class B>
-void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
-    const std::size_t most = std::min(a.size(), b.size());
-    std::size_t prefix = 0;
-    while (prefix < most && a[prefix] == b[prefix])
-        ++prefix;
-    std::size_t suffix = 0;
-    while (prefix + suffix < most && a[a.size() - suffix - 1] == b[b.size() - suffix - 1])
-        ++suffix;
-    a = a.subspan(prefix, a.size() - prefix - suffix);
-    b = b.subspan(prefix, b.size() - prefix - suffix);
-}
-
 /// Counts the edits of pairs, with a table that is kept from pair to pair.
 class pair_edits {
   public:
@@ -58,31 +49,44 @@ class pair_edits {
     [[nodiscard]] static bool can_count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
         return can_count(a.size(), b.size(), metric);
     }
-    /// Of lengths; where it can count a pair, it can count all shorter ones.
+    /// Of lengths; where it can count a pair, it can count all shorter ones. Up to some tenths of a millisecond.
     [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
         if (metric == distance_metric::hamming) return true;
         if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
-        if (metric == distance_metric::indel) return std::min(a, b) <= longest_indel;
-        return std::min(a, b) <= 64;
+        constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
+        constexpr std::size_t most_word_steps = 1U << 17U;
+        const std::size_t shorter = std::min(a, b);
+        return shorter <= longest_pattern && (shorter + 63) / 64 * std::max(a, b) <= most_word_steps;
+    }
+    /// Whether a word of columns at most is to be filled, or so.
+    [[nodiscard]] static bool is_quick(std::size_t a, std::size_t b, distance_metric metric) {
+        return can_count(a, b, metric) && (metric == distance_metric::hamming || std::min(a, b) <= 64 ||
+                                           (metric == distance_metric::indel && std::min(a, b) <= longest_indel));
     }
 
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
-        const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
-        return (is_ordered ? a : b).visit([&](auto shorter) {
-            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
-                if (metric == distance_metric::hamming) return differing(shorter, longer);
-                cut_common_ends(shorter, longer); // of none of these metrics they change the distance
-                if (shorter.empty()) return longer.size();
-                places_.assign(shorter);
-                if (metric == distance_metric::levenshtein)
-                    return column_distance<levenshtein_column>(places_, shorter.size(), longer);
-                if (metric == distance_metric::osa) return column_distance<osa_column>(places_, shorter.size(), longer);
-                if (metric == distance_metric::damerau_levenshtein)
-                    return damerau_levenshtein_distance(shorter, longer);
-                return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
-            });
+        return count_or(a, b, metric, [&](auto shorter, auto longer) -> std::uint64_t {
+            places_.assign(shorter);
+            if (metric == distance_metric::levenshtein)
+                return long_edit_distance<false>(places_, shorter.size(), longer, crossing_);
+            if (metric == distance_metric::osa)
+                return long_edit_distance<true>(places_, shorter.size(), longer, crossing_);
+            return shorter.size() + longer.size() - 2 * long_lcs_length(places_, longer, crossing_);
         });
+    }
+
+    /// The same of a pair of any lengths where it is_quick(), or once the common ends are cut off, or there are few
+    /// edits.
+    [[nodiscard]] std::optional<std::uint64_t> count_if_quick(const symbol_view& a, const symbol_view& b,
+                                                              distance_metric metric, std::uint64_t most) {
+        if (is_quick(a.size(), b.size(), metric) || is_worth_bounding(a.size(), b.size(), metric, most) ||
+            has_band(a.size(), b.size(), metric, most))
+            return count_within(a, b, metric, most);
+        constexpr std::size_t longest_damerau = 512; // as short_distance() takes
+        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
+        const std::uint64_t edits = count_or(a, b, metric, [&](const auto&, const auto&) { return not_counted; });
+        return edits == not_counted ? std::nullopt : std::optional(edits);
     }
 
     /// The same if it is at most `most`, else any number greater than that; of pairs that cannot be counted, too, where
@@ -168,16 +172,58 @@ class pair_edits {
         });
     }
 
-  private:
-    [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
-
-    /// Whether few edits are looked for in a band. One word of whole columns takes no longer.
+    /// Whether few edits are looked for in a band. As many words of whole columns take no longer.
     [[nodiscard]] static bool has_band(std::size_t a, std::size_t b, distance_metric metric, std::uint64_t most) {
-        constexpr std::size_t longest = 512;
+        constexpr std::size_t longest = 1U << 12U;
         const std::size_t shorter = std::min(a, b);
-        return metric == distance_metric::levenshtein && most <= most_edits_in_band && shorter > 64 &&
-               shorter <= longest;
+        return metric == distance_metric::levenshtein && most <= most_edits_in_band && shorter <= longest &&
+               words_of_band(most) < (shorter + 63) / 64;
     }
+
+  private:
+    static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
+
+    /// Of two texts, the edits of what is left in the middle by count_rest(shorter, longer) where the shorter has more
+    /// than a word of letters and there are not few edits.
+    template <class CountRest>
+    [[nodiscard]] std::uint64_t count_or(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                         const CountRest& count_rest) {
+        const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
+                if (metric == distance_metric::hamming) return differing_letters(shorter, longer);
+                cut_common_ends(shorter, longer); // of none of these metrics they change the distance
+                if (shorter.empty()) return longer.size();
+                if (shorter.size() <= 64) [[likely]]
+                    return count_by_word(shorter, longer, metric);
+                // Texts with little in common are left after some ten steps, which two words of the LCS do not
+                // outweigh.
+                constexpr std::size_t most_edits = 20; // of more, the search may take as long as the columns
+                if (metric == distance_metric::levenshtein) {
+                    const std::size_t edits = edits_within<true, true>(shorter, longer, most_edits);
+                    if (edits <= most_edits) return edits;
+                } else if (metric == distance_metric::indel && shorter.size() > 128) {
+                    const std::size_t edits = edits_within<false, true>(shorter, longer, most_edits);
+                    if (edits <= most_edits) return edits;
+                }
+                return count_rest(shorter, longer);
+            });
+        });
+    }
+
+    /// The shorter has 1 to 64 letters.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t count_by_word(std::span<const A> shorter, std::span<const B> longer,
+                                              distance_metric metric) {
+        places_.assign(shorter);
+        if (metric == distance_metric::levenshtein)
+            return column_distance<levenshtein_column>(places_, shorter.size(), longer);
+        if (metric == distance_metric::osa) return column_distance<osa_column>(places_, shorter.size(), longer);
+        if (metric == distance_metric::damerau_levenshtein) return damerau_levenshtein_distance(shorter, longer);
+        return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
+    }
+
+    [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
 
     [[nodiscard]] static std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b,
                                                           distance_metric metric, std::uint64_t most) {
@@ -189,7 +235,7 @@ class pair_edits {
         });
     }
 
-    /// Of the pattern whose places there are, and a text, both of at most 64 letters.
+    /// Of the pattern whose places there are, of at most 64 letters, and a text that short_distance() takes with it.
     template <class A, class B>
     [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
         if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
@@ -197,53 +243,8 @@ class pair_edits {
         return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
     }
 
-    template <class A, class B>
-    [[nodiscard]] static std::uint64_t differing(std::span<const A> shorter, std::span<const B> longer) {
-        std::uint64_t edits = longer.size() - shorter.size();
-        // Short runs, counted in so small numbers that a vector holds many.
-        constexpr std::size_t run = 32;
-        std::size_t first = 0;
-        for (; first + run <= shorter.size(); first += run) {
-            std::uint8_t differing_here = 0;
-#pragma GCC ivdep
-            for (std::size_t i = 0; i < run; ++i)
-                differing_here = static_cast<std::uint8_t>(differing_here + (shorter[first + i] != longer[first + i]));
-            edits += differing_here;
-        }
-        if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
-            for (; first + 8 <= shorter.size(); first += 8)
-                edits += differing_bytes(bytes_of<8>(shorter, first) ^ bytes_of<8>(longer, first));
-            const std::size_t rest = shorter.size() - first;
-            std::uint64_t differences = 0;
-            if ((rest & 4U) != 0) {
-                differences = bytes_of<4>(shorter, first) ^ bytes_of<4>(longer, first);
-                first += 4;
-            }
-            if ((rest & 2U) != 0) {
-                differences |= (bytes_of<2>(shorter, first) ^ bytes_of<2>(longer, first)) << 32U;
-                first += 2;
-            }
-            if ((rest & 1U) != 0) differences |= (bytes_of<1>(shorter, first) ^ bytes_of<1>(longer, first)) << 48U;
-            return edits + differing_bytes(differences);
-        }
-        for (; first < shorter.size(); ++first)
-            edits += shorter[first] != longer[first] ? 1U : 0U;
-        return edits;
-    }
-
-    template <std::size_t Count, class Letter>
-    [[nodiscard]] static std::uint64_t bytes_of(std::span<const Letter> text, std::size_t first) {
-        std::uint64_t made = 0;
-        std::memcpy(&made, text.data() + first, Count);
-        return made;
-    }
-    /// Bytes that are not 0.
-    [[nodiscard]] static std::uint64_t differing_bytes(std::uint64_t bytes) {
-        constexpr std::uint64_t low = 0x7F7F'7F7F'7F7F'7F7F;
-        return static_cast<std::uint64_t>(std::popcount((((bytes & low) + low) | bytes) & ~low));
-    }
-
     letter_places places_;
+    std::vector<std::uint8_t> crossing_; ///< of the columns of long patterns
 };
 
 } // namespace concord::fuzz

@@ -26,7 +26,8 @@ std::size_t distance_within(double cutoff, std::size_t letters) {
 /// asked for, and a few edits are found without a table: of 500 letters and five edits in a fifth of the time.
 template <class Letter, class FindPlaces>
 std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other) {
-    constexpr std::size_t shortest = 64;   // one word of columns takes as long
+    // One word of columns takes as long; wider letters are looked up for it.
+    constexpr std::size_t shortest = sizeof(Letter) == 1 ? 64 : 32;
     constexpr std::size_t most_edits = 20; // of more, the search would take as long as the table
     if (std::min(own.size(), other.size()) > shortest) {
         const std::size_t edits = edits_within<false, true>(own, other, most_edits);

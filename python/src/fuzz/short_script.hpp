@@ -2,6 +2,7 @@
 // prefers deletions, then insertions.
 #pragma once
 
+#include "fuzz/differing_letters.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/pair_edits.hpp"
 
@@ -40,8 +41,7 @@ class short_script {
     }
 
     /// A shortest script, in order, valid until the next call.
-    [[nodiscard]] const std::vector<edit>& find(symbol_view source, symbol_view destination, distance_metric metric) {
-        edits_.clear();
+    [[nodiscard]] std::span<const edit> find(symbol_view source, symbol_view destination, distance_metric metric) {
         source.visit([&](auto a) {
             destination.visit([&](auto b) {
                 if (metric == distance_metric::hamming)
@@ -52,28 +52,45 @@ class short_script {
                     find<false>(a, b);
             });
         });
-        return edits_;
+        return found_;
     }
 
   private:
-    void add(edit_kind kind, std::size_t source, std::size_t destination) {
-        edits_.push_back({kind, static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(destination)});
+    /// Room for so many edits, which are the script found.
+    edit* begin_script(std::size_t count) {
+        if (edits_.size() < count) edits_.resize(count); // and never less, for to clear them takes time
+        found_ = {edits_.data(), count};
+        return edits_.data();
+    }
+
+    [[nodiscard]] static edit edit_at(edit_kind kind, std::size_t source, std::size_t destination) {
+        return {kind, static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(destination)};
     }
 
     template <class A, class B>
     void compare(std::span<const A> a, std::span<const B> b) {
         const std::size_t shorter = std::min(a.size(), b.size());
-        edits_.resize(shorter);
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < shorter; ++i) {
-            edits_[count] = {edit_kind::replaces, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i)};
-            count += a[i] != b[i] ? 1U : 0U;
+        edit* const begin = begin_script(std::max(a.size(), b.size()));
+        edit* to = begin;
+        std::size_t first = 0;
+        if constexpr (sizeof(A) == 1 && sizeof(B) == 1) {
+            for (; first + 8 <= shorter; first += 8) {
+                std::uint64_t differing = bytes_set(bytes_of<8>(a, first) ^ bytes_of<8>(b, first));
+                for (; differing != 0; differing &= differing - 1) {
+                    const std::size_t at = first + static_cast<std::size_t>(std::countr_zero(differing)) / 8;
+                    *to++ = edit_at(edit_kind::replaces, at, at);
+                }
+            }
         }
-        edits_.resize(count);
+        for (; first < shorter; ++first) {
+            *to = edit_at(edit_kind::replaces, first, first);
+            to += a[first] != b[first] ? 1 : 0;
+        }
         for (std::size_t i = shorter; i < a.size(); ++i)
-            add(edit_kind::deletes, i, b.size());
+            *to++ = edit_at(edit_kind::deletes, i, b.size());
         for (std::size_t j = shorter; j < b.size(); ++j)
-            add(edit_kind::inserts, a.size(), j);
+            *to++ = edit_at(edit_kind::inserts, a.size(), j);
+        found_ = {begin, to};
     }
 
     template <bool Replaces, class A, class B>
@@ -82,10 +99,11 @@ class short_script {
         cut_common_ends(a, b);
         const auto prefix = static_cast<std::size_t>(a.data() - begin);
         if (a.empty() || b.empty()) {
+            edit* to = begin_script(a.size() + b.size());
             for (std::size_t i = 0; i < a.size(); ++i)
-                add(edit_kind::deletes, i + prefix, prefix);
+                *to++ = edit_at(edit_kind::deletes, i + prefix, prefix);
             for (std::size_t j = 0; j < b.size(); ++j)
-                add(edit_kind::inserts, prefix, j + prefix);
+                *to++ = edit_at(edit_kind::inserts, prefix, j + prefix);
             return;
         }
         places_.assign(a);
@@ -123,11 +141,9 @@ class short_script {
         const std::size_t words = Words == 0 ? places_.words() : Words;
         std::size_t i = a.size();
         std::size_t j = b.size();
-        edits_.resize(count_edits<Replaces>(i, j));
-        edit* to = edits_.data() + edits_.size();
-        const auto put = [&](edit_kind kind) {
-            *--to = {kind, static_cast<std::uint32_t>(i + prefix), static_cast<std::uint32_t>(j + prefix)};
-        };
+        const std::size_t count = count_edits<Replaces>(i, j);
+        edit* to = begin_script(count) + count;
+        const auto put = [&](edit_kind kind) { *--to = edit_at(kind, i + prefix, j + prefix); };
         const auto has = [&](const std::uint64_t* columns) {
             return (columns[(j - 1) * words + (Words == 1 ? 0 : (i - 1) / 64)] >> (i - 1) % 64 & 1U) != 0;
         };
@@ -230,6 +246,7 @@ class short_script {
     std::vector<std::uint64_t> vn_; ///< bits of falls
     std::vector<std::uint8_t> carries_;
     std::vector<edit> edits_;
+    std::span<const edit> found_; ///< the first of these
 };
 
 } // namespace concord::fuzz

@@ -1,9 +1,8 @@
 #include "scripts/operations.hpp"
 
+#include "scripts/type_like.hpp"
+
 #include <array>
-#include <deque>
-#include <string>
-#include <string_view>
 
 namespace concord::python {
 namespace {
@@ -62,24 +61,9 @@ PyObject* name_of(fuzz::edit_kind kind) {
 } // namespace
 
 nb::object tuple_type_like(nb::handle named_tuple) {
-    static std::deque<std::string> names; // types may refer to them
-    const std::string& name = names.emplace_back(nb::cast<std::string>(named_tuple.attr("__module__")) + "." +
-                                                 nb::cast<std::string>(named_tuple.attr("__qualname__")));
-    std::array slots{PyType_Slot{Py_tp_dealloc, reinterpret_cast<void*>(&free_tuple)},
-                     PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_tuple)}, PyType_Slot{0, nullptr}};
-    PyType_Spec spec{name.c_str(), static_cast<int>(PyTuple_Type.tp_basicsize),
-                     static_cast<int>(PyTuple_Type.tp_itemsize),
-                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots.data()};
-    const nb::object bases = nb::make_tuple(nb::handle(reinterpret_cast<PyObject*>(&PyTuple_Type)));
-    nb::object made = nb::steal(PyType_FromSpecWithBases(&spec, bases.ptr()));
-    if (!made.is_valid()) throw nb::python_error();
-    for (const nb::handle item : named_tuple.attr("__dict__").attr("items")()) {
-        const nb::handle key = item[0];
-        const std::string_view attribute = nb::cast<const char*>(key);
-        if (attribute == "__dict__" || attribute == "__weakref__") continue;
-        if (PyObject_SetAttr(made.ptr(), key.ptr(), nb::object(item[1]).ptr()) != 0) throw nb::python_error();
-    }
-    return made;
+    const std::array slots{PyType_Slot{Py_tp_dealloc, reinterpret_cast<void*>(&free_tuple)},
+                           PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_tuple)}, PyType_Slot{0, nullptr}};
+    return type_like(named_tuple, PyTuple_Type, slots, Py_TPFLAGS_HAVE_GC);
 }
 
 PyObject* new_operation(PyTypeObject* type, fuzz::edit_kind kind, std::span<const std::uint32_t> numbers) {

@@ -1,8 +1,10 @@
 #include "scripts/script_object.hpp"
 
 #include "scripts/operations.hpp"
+#include "scripts/type_like.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -17,14 +19,18 @@ script_classes& classes() {
     return *kept;
 }
 
+/// So many numbers are kept in the object itself: five edits, or three runs.
+constexpr std::size_t few_numbers = 15;
+
 struct script {
     PyObject ob_base;
     PyObject* list;        ///< the operations, or null while they are numbers
-    std::uint32_t* packed; ///< `width` numbers each, or null
+    std::uint32_t* packed; ///< `width` numbers each, in `few` or allocated, or null
     std::size_t count;
     std::size_t width;
     Py_ssize_t source;
     Py_ssize_t destination;
+    std::uint32_t few[few_numbers];
 };
 
 script* as_script(PyObject* object) { return reinterpret_cast<script*>(object); }
@@ -37,7 +43,7 @@ PyObject* operation_at(const script& one, std::size_t index) {
 }
 
 void forget_packed(script& one) {
-    PyMem_Free(one.packed);
+    if (one.packed != one.few) PyMem_Free(one.packed);
     one.packed = nullptr;
 }
 
@@ -62,7 +68,7 @@ PyObject* list_of_operations(script& one) {
 
 void free_script(PyObject* self) {
     PyTypeObject* const type = Py_TYPE(self);
-    PyMem_Free(as_script(self)->packed);
+    forget_packed(*as_script(self));
     Py_XDECREF(as_script(self)->list);
     type->tp_free(self);
     Py_DECREF(type);
@@ -163,12 +169,13 @@ PyObject* iterate(PyObject* self) {
 /// An object of the class, with room for so many operations.
 script& new_script(const nb::object& of_class, std::size_t count, std::size_t width, std::size_t source,
                    std::size_t destination) {
-    auto* const type = reinterpret_cast<PyTypeObject*>(of_class.ptr());
-    PyObject* const made = type->tp_alloc(type, 0);
+    auto* const made = PyObject_New(script, reinterpret_cast<PyTypeObject*>(of_class.ptr()));
     if (made == nullptr) throw nb::python_error();
-    script& one = *as_script(made);
-    one.packed =
-        static_cast<std::uint32_t*>(PyMem_Malloc(std::max<std::size_t>(1, count * width) * sizeof(std::uint32_t)));
+    script& one = *made;
+    one.list = nullptr;
+    one.packed = one.few;
+    if (count * width > few_numbers)
+        one.packed = static_cast<std::uint32_t*>(PyMem_Malloc(count * width * sizeof(std::uint32_t)));
     if (one.packed == nullptr) {
         Py_DECREF(made);
         throw std::bad_alloc();
@@ -195,6 +202,11 @@ nb::object script_type() {
     nb::object made = nb::steal(PyType_FromSpec(&spec));
     if (!made.is_valid()) throw nb::python_error();
     return made;
+}
+
+nb::object script_type_like(nb::handle of_class, nb::handle base) {
+    const std::array slots{PyType_Slot{Py_tp_dealloc, slot(&free_script)}, PyType_Slot{0, nullptr}};
+    return type_like(of_class, *reinterpret_cast<PyTypeObject*>(base.ptr()), slots);
 }
 
 void use_script_classes(script_classes given) { classes() = std::move(given); }

@@ -1,0 +1,60 @@
+// Letters that two texts have in common at their ends, eight bytes at once where the letters are equally wide.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace concord::fuzz {
+
+/// Letters that both have in common from here on, of `most`.
+template <class A, class B>
+[[nodiscard]] std::size_t common_run(const A* a, const B* b, std::size_t most) noexcept {
+    std::size_t count = 0;
+    if constexpr (sizeof(A) == sizeof(B)) {
+        constexpr std::size_t letters = sizeof(std::uint64_t) / sizeof(A);
+        for (; count + letters <= most; count += letters) {
+            std::uint64_t of_a = 0;
+            std::uint64_t of_b = 0;
+            std::memcpy(&of_a, a + count, sizeof of_a);
+            std::memcpy(&of_b, b + count, sizeof of_b);
+            if (of_a != of_b) return count + static_cast<std::size_t>(std::countr_zero(of_a ^ of_b)) / (8 * sizeof(A));
+        }
+    }
+    while (count < most && a[count] == b[count])
+        ++count;
+    return count;
+}
+
+/// The same backwards, before here.
+template <class A, class B>
+[[nodiscard]] std::size_t common_run_before(const A* a, const B* b, std::size_t most) noexcept {
+    std::size_t count = 0;
+    if constexpr (sizeof(A) == sizeof(B)) {
+        constexpr std::size_t letters = sizeof(std::uint64_t) / sizeof(A);
+        for (; count + letters <= most; count += letters) {
+            std::uint64_t of_a = 0;
+            std::uint64_t of_b = 0;
+            std::memcpy(&of_a, a - count - letters, sizeof of_a);
+            std::memcpy(&of_b, b - count - letters, sizeof of_b);
+            if (of_a != of_b) return count + static_cast<std::size_t>(std::countl_zero(of_a ^ of_b)) / (8 * sizeof(A));
+        }
+    }
+    while (count < most && *(a - count - 1) == *(b - count - 1))
+        ++count;
+    return count;
+}
+
+template <class A, class B>
+void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
+    const std::size_t most = std::min(a.size(), b.size());
+    const std::size_t prefix = common_run(a.data(), b.data(), most);
+    const std::size_t suffix = common_run_before(a.data() + a.size(), b.data() + b.size(), most - prefix);
+    a = a.subspan(prefix, a.size() - prefix - suffix);
+    b = b.subspan(prefix, b.size() - prefix - suffix);
+}
+
+} // namespace concord::fuzz
