@@ -2,12 +2,12 @@
 
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/hamming_ball.hpp"
+#include "problems/substring/cpu/words/thread_counts.hpp"
 #include "problems/substring/cpu/words/union_kernels.hpp"
 #include "problems/substring/tuning.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -155,7 +155,7 @@ class united_block {
 
 /// Adds the digits of the words of one prefix to their counts, and clears them.
 void take_digits(const word_set& words, std::uint64_t first_front, std::size_t fronts, std::size_t fronts_of_letter,
-                 std::size_t letters, std::span<std::uint64_t> digits, std::span<std::uint32_t> supports) {
+                 std::size_t letters, std::span<std::uint64_t> digits, unsigned thread, thread_counts& supports) {
     const std::size_t of_digit = letters * words_of_union_row;
     for (std::size_t index = 0; index < fronts; ++index) {
         std::size_t rank = words.before(first_front + index);
@@ -166,7 +166,7 @@ void take_digits(const word_set& words, std::uint64_t first_front, std::size_t f
             std::uint32_t count = 0;
             for (unsigned digit = 0; digit < planes_of_union; ++digit)
                 count |= static_cast<std::uint32_t>(place[digit * of_digit] >> bit & 1U) << digit;
-            if (count > 0) std::atomic_ref<std::uint32_t>(supports[rank]).fetch_add(count, std::memory_order_relaxed);
+            if (count > 0) supports.add(thread, rank, count);
         }
     }
     std::ranges::fill(digits, 0);
@@ -190,13 +190,14 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const std::uint64_t slices =
         std::clamp<std::uint64_t>((wanted + blocks - 1) / std::max<std::uint64_t>(blocks, 1), 1, prefixes);
     std::ranges::fill(supports, 0);
+    thread_counts counted(supports, resources.workers.threads());
     const auto code_of = [&](std::uint64_t prefix) {
         std::uint16_t code = 0;
         for (std::uint64_t letter = 0; letter < word.prefix; ++letter, prefix /= split.letters)
             code = static_cast<std::uint16_t>(code | (prefix % split.letters) << 2 * letter);
         return code;
     };
-    const auto count_one = [&](std::size_t task, unsigned) -> std::uint64_t {
+    const auto count_one = [&](std::size_t task, unsigned worker) -> std::uint64_t {
         const std::uint64_t first = task / slices * most_united_sequences;
         united_block block(given, letters, words, word);
         block.read(first, std::min<std::uint64_t>(first + most_united_sequences, given.sequences()));
@@ -209,11 +210,12 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
             if (words.before(first_front) == words.before(first_front + fronts_of_prefix)) continue;
             kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), table.data()},
                           block.sequences().data(), block.sequences().size(), digits.data());
-            take_digits(words, first_front, fronts_of_prefix, fronts_of_letter, split.letters, digits, supports);
+            take_digits(words, first_front, fronts_of_prefix, fronts_of_letter, split.letters, digits, worker, counted);
         }
         return 1;
     };
     resources.workers.run(blocks * slices, {"counting", "parts", blocks * slices}, count_one);
+    counted.finish();
 }
 
 double cost_of_ball_unions(const problem& given, const split_word& split, double words) {

@@ -150,16 +150,17 @@ class word_counter {
         const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
         const double by_walk = costs_.of_walk(words);
         const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk});
-        if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
-            candidate_windows windows = sources_at(*few, words.length());
-            distinct_sources distinct(given_, resources_.workers);
-            const double near = std::accumulate(counts.begin(), counts.end(), 0.0);
-            if (cost_of_joining_these(windows, distinct) + near * tuning::cost_of_near_window <
-                std::min(all_at_once, most_cost_)) {
-                add_joined(windows, distinct, found);
-                return true;
+        const double bearable = std::min(all_at_once, most_cost_);
+        const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
+        if (near < bearable)
+            if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
+                candidate_windows windows = sources_at(*few, words.length());
+                distinct_sources distinct(given_, resources_.workers);
+                if (cost_of_joining_these(windows, distinct) + near < bearable) {
+                    add_joined(windows, distinct, found);
+                    return true;
+                }
             }
-        }
         if (all_at_once > most_cost_) return false;
         if (by_walk == all_at_once)
             counts = count_walked_words(given_, resources_, letters_, word_list(words));

@@ -2,11 +2,11 @@
 
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/hamming_ball.hpp"
+#include "problems/substring/cpu/words/thread_counts.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 
 namespace concord::substring {
 namespace {
@@ -15,8 +15,9 @@ namespace {
 class block_walk {
   public:
     block_walk(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
-               const word_list& words, const growth_block& block, std::span<std::uint32_t> supports)
-        : words_(words), walk_(given, kernels, letters, {&block, 1}), supports_(supports), branches_(words.length()) {}
+               const word_list& words, const growth_block& block, unsigned thread, thread_counts& supports)
+        : words_(words), walk_(given, kernels, letters, {&block, 1}), thread_(thread), supports_(supports),
+          branches_(words.length()) {}
 
     void run() { count(0, words_.size(), 0); }
 
@@ -40,7 +41,7 @@ class block_walk {
         if (depth + 1 == words_.length()) {
             for (std::size_t index = 0; index < counted.size(); ++index)
                 for (std::size_t word = here.firsts[index]; word < here.firsts[index + 1]; ++word)
-                    supports_[word] += static_cast<std::uint32_t>(counted[index].holders);
+                    supports_.add(thread_, word, static_cast<std::uint32_t>(counted[index].holders));
             return;
         }
         const bool is_before_last = depth + 2 == words_.length();
@@ -53,7 +54,8 @@ class block_walk {
 
     const word_list& words_;
     growth_walk walk_;
-    std::span<std::uint32_t> supports_;
+    unsigned thread_;
+    thread_counts& supports_;
     std::vector<branch> branches_; ///< by depth
 };
 
@@ -110,17 +112,14 @@ std::vector<std::uint32_t> count_walked_words(const problem& given, const cpu_re
         static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
     const std::vector<growth_block> blocks =
         make_growth_blocks(given, letters, sequences, {}, words_of_block, resources.workers);
-    std::vector<std::vector<std::uint32_t>> of_worker(resources.workers.threads());
+    thread_counts counted(supports, resources.workers.threads());
     const growth_kernels& kernels = growth_kernels_for(resources.vectors);
     const auto count_one = [&](std::size_t block, unsigned worker) -> std::uint64_t {
-        of_worker[worker].resize(words.size(), 0);
-        block_walk(given, kernels, letters, words, blocks[block], of_worker[worker]).run();
+        block_walk(given, kernels, letters, words, blocks[block], worker, counted).run();
         return 1;
     };
     resources.workers.run(blocks.size(), {"counting", "blocks", blocks.size()}, count_one);
-    for (const std::vector<std::uint32_t>& counts : of_worker)
-        for (std::size_t word = 0; word < counts.size(); ++word)
-            supports[word] += counts[word];
+    counted.finish();
     return supports;
 }
 

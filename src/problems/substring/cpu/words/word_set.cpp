@@ -1,5 +1,7 @@
 #include "problems/substring/cpu/words/word_set.hpp"
 
+#include "problems/substring/cpu/words/thread_counts.hpp"
+
 #include <algorithm>
 #include <atomic>
 
@@ -21,14 +23,16 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
         const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
         for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
             for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
-                std::atomic_ref<std::uint64_t>(ends_[word.front])
-                    .fetch_or(std::uint64_t{1} << word.end, std::memory_order_relaxed);
+                const std::uint64_t bit = std::uint64_t{1} << word.end;
+                const std::atomic_ref<std::uint64_t> ends(ends_[word.front]);
+                if ((ends.load(std::memory_order_relaxed) & bit) == 0) ends.fetch_or(bit, std::memory_order_relaxed);
             });
     });
     number_words();
 
     holders_.assign(before_.back(), 0);
-    workers.run(parts, [&](std::size_t part, unsigned) {
+    thread_counts counted(holders_, workers.threads());
+    workers.run(parts, [&](std::size_t part, unsigned worker) {
         word_reader reader(given, letters, length);
         std::vector<std::uint32_t> held; // by one sequence
         const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
@@ -39,9 +43,10 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
             std::ranges::sort(held);
             held.erase(std::unique(held.begin(), held.end()), held.end());
             for (const std::uint32_t word : held)
-                std::atomic_ref<std::uint32_t>(holders_[word]).fetch_add(1, std::memory_order_relaxed);
+                counted.add(worker, word, 1);
         }
     });
+    counted.finish();
 }
 
 double word_set::bytes(const problem& given, const growth_alphabet& letters, unsigned length) {
