@@ -170,12 +170,17 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         count_near_word_bits(small.given, small.resources, alphabet, words, counts);
         EXPECT_EQ(counts, supports) << "trial " << trial << ", bits";
         if (cost_of_ball_unions(small.given, words.split(), 1) < 1e30) {
-            count_ball_unions(small.given, small.resources, alphabet, words, counts);
+            std::ranges::fill(counts, 0);
+            const std::uint64_t some = random() % sequences.size();
+            count_ball_unions(small.given, small.resources, alphabet, words, 0, some, counts);
+            count_ball_unions(small.given, small.resources, alphabet, words, some, sequences.size(), counts);
             EXPECT_EQ(counts, supports) << "trial " << trial << ", unions";
             ++united;
         }
-        EXPECT_EQ(count_walked_words(small.given, small.resources, alphabet, word_list(words)), supports)
-            << "trial " << trial << ", walk";
+        std::ranges::fill(counts, 0);
+        count_walked_words(small.given, small.resources, alphabet, word_list(words), 0, 3, counts);
+        count_walked_words(small.given, small.resources, alphabet, word_list(words), 3, sequences.size(), counts);
+        EXPECT_EQ(counts, supports) << "trial " << trial << ", walk";
     }
     EXPECT_GT(united, 0U);
 }

@@ -69,6 +69,9 @@ inline constexpr double cost_of_united_window = 1;
 inline constexpr double cost_of_united_row = 10;
 inline constexpr double cost_of_united_sequence = 400;
 inline constexpr double cost_of_united_word = 40;
+/// Parts of the sequences after which words that cannot have the support are dropped: where all must hold a word, one
+/// is enough to drop nearly all.
+inline constexpr std::uint64_t parts_of_counting = 16;
 /// Tasks for each thread, at least.
 inline constexpr std::uint64_t tasks_of_unions_per_thread = 8;
 /// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).

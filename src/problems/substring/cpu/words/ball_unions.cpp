@@ -175,13 +175,14 @@ void take_digits(const word_set& words, std::uint64_t first_front, std::size_t f
 } // namespace
 
 void count_ball_unions(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                       const word_set& words, std::span<std::uint32_t> supports) {
+                       const word_set& words, std::uint64_t first, std::uint64_t last,
+                       std::span<std::uint32_t> supports) {
     const split_word& split = words.split();
     const united_word word = united_word::of(split);
     const std::uint64_t k = std::min<std::uint64_t>(given.mismatches, words.length());
     const simd::aligned_vector<std::uint64_t> table = make_table(split, word, given.mismatches);
     const union_kernels& kernels = union_kernels_for(resources.vectors);
-    const std::uint64_t blocks = (given.sequences() + most_united_sequences - 1) / most_united_sequences;
+    const std::uint64_t blocks = (last - first + most_united_sequences - 1) / most_united_sequences;
     const std::uint64_t prefixes = split.words_of(word.prefix);
     const std::uint64_t fronts_of_letter = split.words_of(word.inner);
     const std::uint64_t fronts_of_prefix = split.letters * fronts_of_letter;
@@ -189,7 +190,6 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const std::uint64_t wanted = std::uint64_t{resources.workers.threads()} * tuning::tasks_of_unions_per_thread;
     const std::uint64_t slices =
         std::clamp<std::uint64_t>((wanted + blocks - 1) / std::max<std::uint64_t>(blocks, 1), 1, prefixes);
-    std::ranges::fill(supports, 0);
     thread_counts counted(supports, resources.workers.threads());
     const auto code_of = [&](std::uint64_t prefix) {
         std::uint16_t code = 0;
@@ -198,9 +198,9 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
         return code;
     };
     const auto count_one = [&](std::size_t task, unsigned worker) -> std::uint64_t {
-        const std::uint64_t first = task / slices * most_united_sequences;
+        const std::uint64_t from = first + task / slices * most_united_sequences;
         united_block block(given, letters, words, word);
-        block.read(first, std::min<std::uint64_t>(first + most_united_sequences, given.sequences()));
+        block.read(from, std::min<std::uint64_t>(from + most_united_sequences, last));
         simd::aligned_vector<std::uint64_t> digits(planes_of_union * split.letters * words_of_union_row, 0);
         const auto known =
             static_cast<std::uint16_t>(base::low_bits<std::uint64_t>(static_cast<unsigned>(2 * word.prefix)) & 0x5555U);

@@ -16,14 +16,15 @@
 
 namespace concord::substring {
 
-/// Sets `supports`, by the rank of each word of the set: the sequences that hold a word within k mismatches of it, and
-/// ambiguous letters are mismatches. Time O(s^(q - 5) (letters of the sequences + m)) for m sequences and words of q of
-/// s letters.
+/// Adds to `supports`, by the rank of each word of the set: the sequences from `first` to `last`, without this one,
+/// that hold a word within k mismatches of it, and ambiguous letters are mismatches. Time O(s^(q - 5) (letters of the
+/// sequences + m)) for m sequences and words of q of s letters.
 void count_ball_unions(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                       const word_set& words, std::span<std::uint32_t> supports);
+                       const word_set& words, std::uint64_t first, std::uint64_t last,
+                       std::span<std::uint32_t> supports);
 
-/// Instructions that it takes for so many words; infinite: there are more than four letters, words are too short or too
-/// long to be split so, or sequences too long.
+/// Instructions that it takes for so many words and all sequences; infinite: there are more than four letters, words
+/// are too short or too long to be split so, or sequences too long.
 [[nodiscard]] double cost_of_ball_unions(const problem& given, const split_word& split, double words);
 
 } // namespace concord::substring

@@ -7,8 +7,10 @@
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/ball_unions.hpp"
+#include "problems/substring/cpu/words/counting_costs.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/union_kernels.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -27,71 +29,6 @@ namespace {
 
 constexpr std::uint64_t sequences_of_part = 4096;
 
-/// What counting costs, in instructions.
-class counting_costs {
-  public:
-    counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory, unsigned threads)
-        : given_(given), letters_(letters), memory_(memory), threads_(threads) {}
-
-    /// Whether there are words at all that chance alone gives the support.
-    [[nodiscard]] bool is_possible() const {
-        return given_.mismatches > 0 && given_.support >= 2 && letters_.size() <= growth_alphabet::most_letters &&
-               letters_.ordinary() >= 2;
-    }
-
-    /// Of one length, with exact supports of all words where it is the answer; infinite: not possible.
-    [[nodiscard]] double of_length(unsigned length, bool is_answer) const {
-        const double counted = cost_of_counted_set(given_, letters_, length, memory_);
-        if (counted == impossible) return impossible;
-        const split_word split = split_word::of(letters_.ordinary(), length);
-        const double words = most_words(given_, split);
-        return counted +
-               (is_answer
-                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words)})
-                    : 0);
-    }
-
-    /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
-    [[nodiscard]] double of_bits(unsigned length) const {
-        return sequences_of_fitting_entry(given_, memory_, threads_, letters_, length) > 0
-                   ? tuning::memory_of_word_table * cost_of_word_table(given_, letters_, length)
-                   : impossible;
-    }
-    /// The same by a table of a bit for each word, of one sequence after the other (near_word_bits.hpp).
-    [[nodiscard]] double of_near_bits(const split_word& split, double words) const {
-        return cost_of_near_word_bits(given_, memory_, threads_, split, words);
-    }
-    /// The same by uniting balls (ball_unions.hpp).
-    [[nodiscard]] double of_unions(const split_word& split, double words) const {
-        return cost_of_ball_unions(given_, split, words);
-    }
-    /// The same by a walk along these words (walked_words.hpp).
-    [[nodiscard]] double of_walk(const word_set& words) const {
-        return cost_of_walked_words(given_, memory_, threads_, letters_, words);
-    }
-    /// Exact supports by what is near to two windows of a sequence.
-    [[nodiscard]] double of_pairs(const split_word& split) const {
-        return bytes_of_counting_once(given_) * threads_ > static_cast<double>(memory_) / 4
-                   ? impossible
-                   : cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
-    }
-
-    /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter: from which
-    /// one goes on with few windows.
-    [[nodiscard]] double of_lengths(unsigned length) const {
-        if (length <= 1) return of_length(length, false);
-        const double longer = of_length(length, false);
-        const double answer = of_length(length - 1, true);
-        return answer + std::min(longer, answer);
-    }
-
-  private:
-    const problem& given_;
-    const growth_alphabet& letters_;
-    std::uint64_t memory_; ///< bytes
-    unsigned threads_;
-};
-
 class word_counter {
   public:
     word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
@@ -107,13 +44,10 @@ class word_counter {
         if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
         longest_windows found{length, {}};
         std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
-        if (letters_.has_ambiguous() && !settle_ambiguous(words, counts, found)) return std::nullopt;
-        std::vector<std::uint8_t> is_possible(counts.size());
-        for (std::size_t word = 0; word < counts.size(); ++word)
-            is_possible[word] = has_support(counts[word]) ? 1 : 0;
-        std::erase_if(counts, [&](std::uint32_t count) { return !has_support(count); });
-        words.keep(is_possible);
+        const word_bits existing(words, letters_.has_ambiguous());
+        keep(words, counts, has_support);
         if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
+        if (letters_.has_ambiguous() && !settle_ambiguous(existing, words, counts, found)) return std::nullopt;
         return found;
     }
 
@@ -129,6 +63,7 @@ class word_counter {
         windows.targets.lengthen(given_, windows.length);
         windows.count();
         if (windows.source_count == 0) return longest_windows{windows.length, {}};
+        if (!are_few(static_cast<double>(windows.source_count))) return std::nullopt;
         distinct_sources distinct(given_, resources_.workers);
         const double counting = costs_.of_length(static_cast<unsigned>(windows.length), false);
         if (cost_of_joining_these(windows, distinct) > std::min(counting, most_cost_)) return std::nullopt;
@@ -143,7 +78,7 @@ class word_counter {
   private:
     /// Adds the windows that have the support to those found, of the words of a set and what is near to each; whether
     /// that takes little enough.
-    [[nodiscard]] bool settle(const word_set& words, std::vector<std::uint32_t>& counts, longest_windows& found) {
+    [[nodiscard]] bool settle(word_set& words, std::vector<std::uint32_t>& counts, longest_windows& found) {
         const double by_bits = costs_.of_bits(words.length());
         const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
         const double by_pairs = costs_.of_pairs(words.split());
@@ -162,10 +97,8 @@ class word_counter {
                 }
             }
         if (all_at_once > most_cost_) return false;
-        if (by_walk == all_at_once)
-            counts = count_walked_words(given_, resources_, letters_, word_list(words));
-        else if (by_unions == all_at_once)
-            count_ball_unions(given_, resources_, letters_, words, counts);
+        if (std::min(by_walk, by_unions) == all_at_once)
+            count_in_parts(words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)
@@ -176,35 +109,76 @@ class word_counter {
         return true;
     }
 
+    /// Supports of the words, in some sequences after the others: words that cannot have the support any more are
+    /// dropped, and what is left is counted in the cheaper way.
+    void count_in_parts(word_set& words, std::vector<std::uint32_t>& supports) const {
+        supports.assign(words.size(), 0);
+        const std::uint64_t all = given_.sequences();
+        const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
+        for (std::uint64_t first = 0; first < all && words.size() > 0; first += each) {
+            const std::uint64_t last = std::min(first + each, all);
+            if (costs_.of_unions(words.split(), static_cast<double>(words.size())) < costs_.of_walk(words))
+                count_ball_unions(given_, resources_, letters_, words, first, last, supports);
+            else
+                count_walked_words(given_, resources_, letters_, word_list(words), first, last, supports);
+            const auto may_have_support = [&](std::uint32_t support) {
+                return support + (all - last) >= given_.support;
+            };
+            keep(words, supports, may_have_support);
+        }
+    }
+
+    /// Only the words of which is_kept(count) is true stay.
+    template <class IsKept>
+    static void keep(word_set& words, std::vector<std::uint32_t>& counts, IsKept is_kept) {
+        std::vector<std::uint8_t> stays(counts.size());
+        std::ranges::transform(counts, stays.begin(),
+                               [&](std::uint32_t count) { return static_cast<std::uint8_t>(is_kept(count) ? 1 : 0); });
+        std::erase_if(counts, [&](std::uint32_t count) { return !is_kept(count); });
+        if (counts.size() < stays.size()) words.keep(stays);
+    }
+
     /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that
     /// takes little enough.
-    [[nodiscard]] bool settle_ambiguous(const word_set& words, const std::vector<std::uint32_t>& counts,
-                                        longest_windows& found) {
-        const std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
-            return !is_ordinary && counts[words.rank(word.front, word.end)] >= given_.support;
+    [[nodiscard]] bool settle_ambiguous(const word_bits& existing, const word_set& words,
+                                        const std::vector<std::uint32_t>& counts, longest_windows& found) {
+        std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
+            return !is_ordinary && words.has(word) && counts[words.rank(word.front, word.end)] >= given_.support;
+        });
+        std::erase_if(some, [&](const window_occurrence& window) {
+            return existing.any_spelling(text_of(window, words.length()), [&](front_and_end word) {
+                return !words.has(word) || counts[words.rank(word.front, word.end)] < given_.support;
+            });
         });
         if (some.empty()) return true;
         const auto count = static_cast<double>(some.size());
-        const double by_walk = cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_,
-                                                    count, count * (words.length() - 1));
+        double prefixes = 0;
+        for (double ways = 1, length = 1; length < words.length(); ++length)
+            prefixes += std::min(count, ways *= static_cast<double>(letters_.size()));
+        const double by_walk =
+            cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_, count, prefixes);
         candidate_windows windows = sources_at(some, words.length());
         distinct_sources distinct(given_, resources_.workers);
         const double joining = cost_of_joining_these(windows, distinct);
-        if (std::min(joining, by_walk) > most_cost_) return false;
-        if (by_walk < joining)
+        if (std::min(by_walk, joining) > most_cost_) return false;
+        if (by_walk <= joining)
             walk_ambiguous(some, found);
         else
             add_joined(windows, distinct, found);
         return true;
     }
 
+    /// As indices of the alphabet.
+    [[nodiscard]] std::vector<std::uint8_t> text_of(const window_occurrence& window, std::uint64_t length) const {
+        std::vector<std::uint64_t> digits(length);
+        letters_.read(given_, window.position, digits);
+        return {digits.begin(), digits.end()};
+    }
+
     void walk_ambiguous(std::span<const window_occurrence> windows, longest_windows& found) const {
         std::vector<std::vector<std::uint8_t>> texts;
-        for (const window_occurrence& each : windows) {
-            std::vector<std::uint64_t> digits(found.length);
-            letters_.read(given_, each.position, digits);
-            texts.emplace_back(digits.begin(), digits.end());
-        }
+        for (const window_occurrence& each : windows)
+            texts.push_back(text_of(each, found.length));
         std::vector<std::size_t> order(windows.size());
         std::iota(order.begin(), order.end(), 0);
         std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
@@ -212,7 +186,8 @@ class word_counter {
         for (const std::size_t index : order)
             sorted.insert(sorted.end(), texts[index].begin(), texts[index].end());
         const word_list words(static_cast<unsigned>(found.length), std::move(sorted));
-        const std::vector<std::uint32_t> supports = count_walked_words(given_, resources_, letters_, words);
+        std::vector<std::uint32_t> supports(words.size(), 0);
+        count_walked_words(given_, resources_, letters_, words, 0, given_.sequences(), supports);
         for (std::size_t word = 0; word < order.size(); ++word) {
             const window_occurrence& each = windows[order[word]];
             if (supports[word] >= given_.support)
@@ -220,15 +195,17 @@ class word_counter {
         }
     }
 
+    [[nodiscard]] bool are_few(double windows) const {
+        return windows <= static_cast<double>(given_.set.letters()) * tuning::few_windows_of_words;
+    }
     /// The windows of the words of a set; nothing where they are not few.
     [[nodiscard]] std::optional<std::vector<window_occurrence>> few_windows_of(const word_set& words) const {
         double holders = 0;
         for (const std::uint32_t each : words.holders())
             holders += each;
-        if (holders > static_cast<double>(given_.set.letters()) * tuning::few_windows_of_words) return std::nullopt;
-        return list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
-            return is_ordinary && (words.ends(word.front) >> word.end & 1U) != 0;
-        });
+        if (!are_few(holders)) return std::nullopt;
+        return list_occurrences(words,
+                                [&](front_and_end word, bool is_ordinary) { return is_ordinary && words.has(word); });
     }
 
     /// The windows that is_wanted(word, is_ordinary) says, in order.
@@ -287,7 +264,7 @@ class word_counter {
             const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
                 words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
-                    if (!is_ordinary || (words.ends(word.front) >> word.end & 1U) == 0) return;
+                    if (!is_ordinary || !words.has(word)) return;
                     const std::uint32_t support = supports[words.rank(word.front, word.end)];
                     if (support >= given_.support) of_part[part].push_back({sequence, start, support});
                 });

@@ -102,12 +102,12 @@ std::size_t word_list::next(std::size_t word, std::size_t last, std::size_t at) 
     return word;
 }
 
-std::vector<std::uint32_t> count_walked_words(const problem& given, const cpu_resources& resources,
-                                              const growth_alphabet& letters, const word_list& words) {
-    std::vector<std::uint32_t> supports(words.size(), 0);
-    if (words.size() == 0) return supports;
-    std::vector<std::uint64_t> sequences(given.sequences());
-    std::iota(sequences.begin(), sequences.end(), 0);
+void count_walked_words(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                        const word_list& words, std::uint64_t first, std::uint64_t last,
+                        std::span<std::uint32_t> supports) {
+    if (words.size() == 0) return;
+    std::vector<std::uint64_t> sequences(last - first);
+    std::iota(sequences.begin(), sequences.end(), first);
     const auto words_of_block =
         static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
     const std::vector<growth_block> blocks =
@@ -120,7 +120,6 @@ std::vector<std::uint32_t> count_walked_words(const problem& given, const cpu_re
     };
     resources.workers.run(blocks.size(), {"counting", "blocks", blocks.size()}, count_one);
     counted.finish();
-    return supports;
 }
 
 double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::substring {
@@ -36,13 +37,15 @@ class word_list {
     std::vector<std::uint8_t> digits_;
 };
 
-/// By word: the sequences that hold a word within k mismatches of it, where an ambiguous letter is a mismatch. Time
-/// O(m (k p + w) l / 512) for w words with p different proper prefixes, and m sequences of l letters.
-[[nodiscard]] std::vector<std::uint32_t> count_walked_words(const problem& given, const cpu_resources& resources,
-                                                            const growth_alphabet& letters, const word_list& words);
+/// Adds to `supports`, by word: the sequences from `first` to `last`, without this one, that hold a word within k
+/// mismatches of it, where an ambiguous letter is a mismatch. Time O(m (k p + w) l / 512) for w words with p different
+/// proper prefixes, and m sequences of l letters.
+void count_walked_words(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                        const word_list& words, std::uint64_t first, std::uint64_t last,
+                        std::span<std::uint32_t> supports);
 
-/// Instructions that it takes for the words of a set; infinite where sequences are too long or mismatches too many for
-/// the rows, or they do not fit into `memory` bytes. Time O(w).
+/// Instructions that it takes for the words of a set and all sequences; infinite where sequences are too long or
+/// mismatches too many for the rows, or they do not fit into `memory` bytes. Time O(w).
 [[nodiscard]] double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,
                                           const growth_alphabet& letters, const word_set& words);
 /// The same for so many words with so many proper prefixes.

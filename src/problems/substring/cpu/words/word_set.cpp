@@ -51,7 +51,8 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
 
 double word_set::bytes(const problem& given, const growth_alphabet& letters, unsigned length) {
     const double fronts = split_word::of(letters.ordinary(), length).fronts();
-    return fronts * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+    return fronts * (2 * sizeof(std::uint64_t) + sizeof(std::uint32_t)) + // bits of words that are dropped, too
+
            static_cast<double>(given.set.letters()) * sizeof(std::uint32_t);
 }
 

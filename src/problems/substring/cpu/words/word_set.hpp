@@ -35,6 +35,9 @@ class word_set {
     [[nodiscard]] const split_word& split() const noexcept { return split_; }
     [[nodiscard]] unsigned length() const noexcept { return static_cast<unsigned>(split_.front + split_.end); }
 
+    [[nodiscard]] bool has(const front_and_end& word) const noexcept {
+        return (ends_[word.front] >> word.end & 1U) != 0;
+    }
     /// Ends of the words with a front.
     [[nodiscard]] std::uint64_t ends(std::uint64_t front) const noexcept { return ends_[front]; }
     /// The number of a word that is there, in ascending order of the words.
@@ -68,6 +71,7 @@ class word_set {
                 visit(rank++, front * of_end_ + base::lowest_one(rest));
     }
 
+    [[nodiscard]] const std::vector<std::uint64_t>& all_ends() const noexcept { return ends_; }
     /// Only the words of these ranks stay; the others' numbers are closed up.
     void keep(std::span<const std::uint8_t> is_kept);
 
@@ -80,6 +84,36 @@ class word_set {
     std::vector<std::uint64_t> ends_;
     std::vector<std::uint32_t> before_;
     std::vector<std::uint32_t> holders_;
+};
+
+/// The words that a set had, before some were dropped.
+class word_bits {
+  public:
+    /// `is_asked`: else nothing is kept, and nothing may be asked.
+    word_bits(const word_set& words, bool is_asked) : split_(words.split()) {
+        if (is_asked) ends_ = words.all_ends();
+    }
+
+    /// Whether is_it(word) is true for any of the words that were there and that a window may be. `window`: its
+    /// letters; those that are no ordinary ones may be any.
+    template <class IsIt>
+    [[nodiscard]] bool any_spelling(std::span<const std::uint8_t> window, const IsIt& is_it,
+                                    std::uint64_t word = 0) const {
+        if (window.empty()) {
+            const std::uint64_t of_end = split_.words_of(split_.end);
+            const front_and_end split{word / of_end, word % of_end};
+            return (ends_[split.front] >> split.end & 1U) != 0 && is_it(split);
+        }
+        const std::uint64_t first = window.front() < split_.letters ? window.front() : 0;
+        const std::uint64_t last = window.front() < split_.letters ? first : split_.letters - 1;
+        for (std::uint64_t letter = first; letter <= last; ++letter)
+            if (any_spelling(window.subspan(1), is_it, word * split_.letters + letter)) return true;
+        return false;
+    }
+
+  private:
+    split_word split_;
+    std::vector<std::uint64_t> ends_;
 };
 
 /// Different words that a collection may hold, at most.

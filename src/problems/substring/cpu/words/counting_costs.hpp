@@ -1,0 +1,84 @@
+// What it costs to count the words of one length (counted_words.hpp), in each of the ways in which exact supports are
+// made.
+#pragma once
+
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/ball_unions.hpp"
+#include "problems/substring/cpu/words/near_word_bits.hpp"
+#include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/walked_words.hpp"
+#include "problems/substring/cpu/words/word_table.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace concord::substring {
+
+/// In instructions.
+class counting_costs {
+  public:
+    counting_costs(const problem& given, const growth_alphabet& letters, std::uint64_t memory, unsigned threads)
+        : given_(given), letters_(letters), memory_(memory), threads_(threads) {}
+
+    /// Whether there are words at all that chance alone gives the support.
+    [[nodiscard]] bool is_possible() const {
+        return given_.mismatches > 0 && given_.support >= 2 && letters_.size() <= growth_alphabet::most_letters &&
+               letters_.ordinary() >= 2;
+    }
+
+    /// Of one length, with exact supports of all words where it is the answer; infinite: not possible.
+    [[nodiscard]] double of_length(unsigned length, bool is_answer) const {
+        const double counted = cost_of_counted_set(given_, letters_, length, memory_);
+        if (counted == impossible) return impossible;
+        const split_word split = split_word::of(letters_.ordinary(), length);
+        const double words = most_words(given_, split);
+        return counted +
+               (is_answer
+                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words)})
+                    : 0);
+    }
+
+    /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.
+    [[nodiscard]] double of_bits(unsigned length) const {
+        return sequences_of_fitting_entry(given_, memory_, threads_, letters_, length) > 0
+                   ? tuning::memory_of_word_table * cost_of_word_table(given_, letters_, length)
+                   : impossible;
+    }
+    /// The same by a table of a bit for each word, of one sequence after the other (near_word_bits.hpp).
+    [[nodiscard]] double of_near_bits(const split_word& split, double words) const {
+        return cost_of_near_word_bits(given_, memory_, threads_, split, words);
+    }
+    /// The same by uniting balls (ball_unions.hpp).
+    [[nodiscard]] double of_unions(const split_word& split, double words) const {
+        return cost_of_ball_unions(given_, split, words);
+    }
+    /// The same by a walk along these words (walked_words.hpp).
+    [[nodiscard]] double of_walk(const word_set& words) const {
+        return cost_of_walked_words(given_, memory_, threads_, letters_, words);
+    }
+    /// Exact supports by what is near to two windows of a sequence.
+    [[nodiscard]] double of_pairs(const split_word& split) const {
+        return bytes_of_counting_once(given_) * threads_ > static_cast<double>(memory_) / 4
+                   ? impossible
+                   : cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
+    }
+
+    /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter: from which
+    /// one goes on with few windows.
+    [[nodiscard]] double of_lengths(unsigned length) const {
+        if (length <= 1) return of_length(length, false);
+        const double longer = of_length(length, false);
+        const double answer = of_length(length - 1, true);
+        return answer + std::min(longer, answer);
+    }
+
+  private:
+    const problem& given_;
+    const growth_alphabet& letters_;
+    std::uint64_t memory_; ///< bytes
+    unsigned threads_;
+};
+
+} // namespace concord::substring
