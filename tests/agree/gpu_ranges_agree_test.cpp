@@ -139,9 +139,9 @@ TEST(gpu_ranges_agree, with_the_cpu) {
 /// What fits neither the memory for an index nor that for t of m is done in ranges.
 TEST(gpu_ranges_agree, where_memory_is_short) {
     CONCORD_GPU_OR_SKIP();
-    const sequence_set set = set_of(edited(random_letters(500'000, "ACGT", 37), 4, 200));
+    const sequence_set set = set_of(edited(random_letters(2'000'000, "ACGT", 37), 4, 200));
     run_options run = on_gpu();
-    run.memory = std::uint64_t{46} << 20U; // 24 bytes a letter are more
+    run.memory = std::uint64_t{184} << 20U; // 24 bytes a letter are more; those of an index, with 32 cores, are not
     const overlap_index index = overlap_index::build(set, run);
     EXPECT_TRUE(is_in_ranges(index.run()));
     run_options on_cpu;

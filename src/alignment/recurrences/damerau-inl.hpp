@@ -8,12 +8,11 @@
 //   Gap among the rows: y, the letter of row r, is that of column c - 1; x, that of column c, is the letter of an
 //   earlier row p. The transposition costs P(r) = D(p - 1, c - 2) + (r - p), one more with each row.
 //
-//            c-2 c-1  c               With x matched and the letter of column c - 1 deleted, D(r, c) <= P(r) + 1, so
-//      p-1    P0                      that one bit says all: whether D(r, c) = P(r) + 1. It is set where the letters
-//      p               x              match and D rose from column c - 2 to c - 1 in the row above, stays set as long
-//      as
-//                                     D rises from row to row, and is gone then for good.
-//      r           y  P0+(r-p)
+//            c-2 c-1  c               With x matched and the letter of column c - 1 deleted,
+//                                     D(r, c) <= P(r) + 1, so that one bit says all: whether D(r, c) = P(r) + 1.
+//      p-1    P0                      It is set where the letters match and D rose from column c - 2 to c - 1 in
+//      p               x              the row above, stays set while D rises from row to row, and is gone then
+//      r           y  P0+(r-p)        for good.
 //
 //   Pending  = Eq ? Pv'' << 1 : Pending'' & Ph        bit c: the last match of column c in row r or above
 //   Tr       = (Eq << 1) & Pending'' & ~Pv''          no use where D rose: then a substitution costs as much
