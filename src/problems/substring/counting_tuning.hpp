@@ -76,6 +76,9 @@ inline constexpr std::uint64_t parts_of_counting = 16;
 inline constexpr std::uint64_t tasks_of_unions_per_thread = 8;
 /// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).
 inline constexpr double cost_of_walked_word = 1;
+/// How much more a walk may take than a join of few windows is estimated to: the join also groups all targets, which
+/// threads wait for. 200,000 reads of 100 letters, k = 2, t = 50 %: 1,290 windows with an ambiguous letter.
+inline constexpr double walk_beside_join = 2;
 
 /// What tables of supported words may take, of a scan of all: 20,000 reads of 100 letters, 20 %, k = 3, take 75 s of
 /// CPU with them and minutes without. And what is little of that.

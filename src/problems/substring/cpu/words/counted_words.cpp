@@ -161,7 +161,7 @@ class word_counter {
         distinct_sources distinct(given_, resources_.workers);
         const double joining = cost_of_joining_these(windows, distinct);
         if (std::min(by_walk, joining) > most_cost_) return false;
-        if (by_walk <= joining)
+        if (by_walk <= tuning::walk_beside_join * joining)
             walk_ambiguous(some, found);
         else
             add_joined(windows, distinct, found);
