@@ -52,8 +52,8 @@ HWY_INLINE void add_digits(std::uint64_t* digits, std::size_t of_digit, std::siz
     }
 }
 
-/// The ends near to a sequence, of all letters.
-void unite(const united_prefix& prefix, const united_sequence& sequence, std::uint16_t* near, std::uint64_t* held) {
+/// The ends near to a sequence, of all letters: its balls, ORed.
+void or_balls(const united_prefix& prefix, const united_sequence& sequence, std::uint16_t* near, std::uint64_t* held) {
     const end_lanes lanes;
     constexpr std::size_t vectors = words_of_union_row / hn::MaxLanes(lanes);
     const std::size_t each = hn::Lanes(lanes);
@@ -107,9 +107,9 @@ void count(const united_prefix& prefix, const united_sequence* sequences, std::s
     std::uint64_t second[most_union_letters * words_of_union_row];
     std::uint16_t near[8192 + padding_of_union];
     for (std::size_t index = 0; index < count; index += 2) { // two are one carry
-        unite(prefix, sequences[index], near, first);
+        or_balls(prefix, sequences[index], near, first);
         if (index + 1 < count)
-            unite(prefix, sequences[index + 1], near, second);
+            or_balls(prefix, sequences[index + 1], near, second);
         else
             std::fill_n(second, all, 0);
         for (std::size_t at = 0; at < all; at += hn::Lanes(lanes)) {

@@ -73,7 +73,7 @@ class word_reader {
     }
 
     /// The window at `start` of the sequence that was read last with the first letter in place of ambiguous ones: it
-    /// is at no greater distance of any word. None where more than `most` are ambiguous.
+    /// is at no greater distance from any word. None where more than `most` are ambiguous.
     [[nodiscard]] std::optional<std::size_t> spelled(std::uint64_t start, std::uint64_t most) const {
         std::uint64_t ambiguous = 0;
         std::size_t word = 0;
