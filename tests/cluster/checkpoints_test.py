@@ -50,7 +50,7 @@ class Interrupted(ClusterTestCase):
             time.sleep(self.source.uniform(0, 1.2 * seconds))
             number = self.source.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGUSR1))
             process.send_signal(number)
-            printed, complaint = process.communicate(timeout=60 * PATIENCE)
+            printed, complaint = self.end_of(process, 60)
             if process.returncode == 0:
                 self.assertEqual(answer(printed), expected)
                 ends += 1

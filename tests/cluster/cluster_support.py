@@ -56,6 +56,27 @@ class ClusterTestCase(CliTestCase):
         self.addCleanup(process.kill)
         return process
 
+    def rank_processes(self, mpirun):
+        """Those that are at work: one that ended stays a zombie until mpirun looks."""
+        children = subprocess.run(["ps", "-o", "pid=,stat=", "--ppid", str(mpirun.pid)], stdout=subprocess.PIPE,
+                                  check=False).stdout.decode().split()
+        return [int(pid) for pid, state in zip(children[::2], children[1::2]) if not state.startswith("Z")]
+
+    def end_of(self, process, seconds):
+        """What it printed and complained of when it ended. An mpirun that is sent a signal while it starts its ranks may
+        wait forever although all of them have ended (Open MPI 4.1.4), and is killed here; ranks that go on are not."""
+        deadline = time.monotonic() + seconds * PATIENCE
+        without_ranks = 0
+        while True:
+            try:
+                return process.communicate(timeout=1)
+            except subprocess.TimeoutExpired:
+                waits_for_none = process.args[0] == MPIRUN and not self.rank_processes(process)
+                without_ranks = without_ranks + 1 if waits_for_none else 0
+                if without_ranks == 10:
+                    process.kill()
+                self.assertLess(time.monotonic(), deadline, "it does not end")
+
     def content(self, name):
         return (self.folder / name).read_text()
 

@@ -78,15 +78,11 @@ class Pair(ClusterTestCase):
 
 
 class LostRank(ClusterTestCase):
-    def rank_processes(self, mpirun):
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun.pid)], stdout=subprocess.PIPE, check=False)
-        return [int(pid) for pid in children.stdout.split()]
-
     def is_there(self, rank):
         state = subprocess.run(["ps", "-o", "stat=", "-p", str(rank)], stdout=subprocess.PIPE, check=False).stdout
         return state[:1] not in (b"", b"Z")
 
-    def end_of(self, victim, number, *question):
+    def end_one_rank(self, victim, number, *question):
         """Ends one rank while all fill; the rest must end, too, and leave no answer."""
         process = self.start(self.command_of_ranks(3, *question, "-j", "1", "-o", "out.tsv", "a.fa", "b.fa"))
         deadline = time.monotonic() + 100 * PATIENCE
@@ -97,7 +93,7 @@ class LostRank(ClusterTestCase):
         self.assertIsNone(process.poll(), "the run was too short for this test")
         ranks = self.rank_processes(process)
         os.kill(ranks[victim], number)
-        process.communicate(timeout=100 * PATIENCE)
+        self.end_of(process, 100)
         self.assertNotEqual(process.returncode, 0)
         self.assertFalse((self.folder / "out.tsv").exists())
         deadline = time.monotonic() + 20 * PATIENCE  # mpirun has sent its signals, and does not wait for their effect
@@ -109,5 +105,5 @@ class LostRank(ClusterTestCase):
         self.needs_ranks()
         write_pair(self, 3_000_000, 3_000_000)
         for victim in (0, 1, 2):
-            self.end_of(victim, signal.SIGKILL, "distance")
-            self.end_of(victim, signal.SIGTERM, "subsequence", "--alignment")
+            self.end_one_rank(victim, signal.SIGKILL, "distance")
+            self.end_one_rank(victim, signal.SIGTERM, "subsequence", "--alignment")

@@ -1,7 +1,6 @@
 """The ranks of an MPI run give what one process gives, and none of them hangs when another is lost."""
 
 import os
-import subprocess
 
 from cluster_support import PATIENCE, ClusterTestCase, chosen, seeded, signal, time, without_run
 
@@ -98,10 +97,6 @@ class Trouble(ClusterTestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("--support 5 is more than the 4 sequences", self.complaints(done)[0])
 
-    def rank_processes(self, mpirun):
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(mpirun.pid)], stdout=subprocess.PIPE, check=False)
-        return [int(pid) for pid in children.stdout.split()]
-
     def test_a_killed_rank_ends_all(self):
         self.needs_ranks()
         reads = self.simulate("r.fastq", "reads", "-n", "60k")
@@ -116,7 +111,7 @@ class Trouble(ClusterTestCase):
             time.sleep(1.5)
             self.assertIsNone(process.poll(), "the run was too short for this test")
             os.kill(self.rank_processes(process)[victim], signal.SIGKILL)
-            _, complaint = process.communicate(timeout=100 * PATIENCE)
+            _, complaint = self.end_of(process, 100)
             self.assertNotEqual(process.returncode, 0)
             self.assertIn(b"signal 9", complaint)
             self.assertFalse((self.folder / "out.tsv").exists())
