@@ -2,6 +2,7 @@
 // but for how its threads share the work, is tested without one.
 #pragma once
 
+#include "problems/substring/gpu/ball_union_steps.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
 #include "runtime/gpu/device_concept.hpp"
@@ -99,6 +100,23 @@ class serial_machine {
             pass_all<Planes, 2, 4>(work);
         else
             pass_all<Planes, 8, substring::most_digits_on_diagonals>(work);
+    }
+    void unite_balls(const substring::ball_union_work& work) const {
+        using namespace substring;
+        for (std::uint64_t which = work.first_beginning; which < work.first_beginning + work.beginnings; ++which) {
+            const words_of_beginning words(work.keys[work.first[which]], work.letters, work.mismatches);
+            for (std::uint64_t sequence = 0; sequence < work.in.sequences; ++sequence) {
+                std::vector<std::uint64_t> held(words_of_end);
+                for (std::uint64_t at = work.in.first[sequence]; at < work.in.first[sequence + 1]; ++at) {
+                    const window_left left = words.left_of(work.in.window(at));
+                    for (std::uint32_t word = 0; word < words_of_end; ++word)
+                        held[word] |= bits_near(work.rows, left, word);
+                }
+                for (std::uint64_t word = work.first[which]; word < work.first[which + 1]; ++word)
+                    if ((held[word_of_key(work.keys[word])] >> bit_of_key(work.keys[word]) & 1U) != 0)
+                        work.supports[word] += work.in.weight(sequence);
+            }
+        }
     }
     [[nodiscard]] std::uint64_t free_memory() const { return memory_; }
     [[nodiscard]] substring::machine_speed speed() const { return {1e6, 1e6, 1e-6, diagonals_}; }

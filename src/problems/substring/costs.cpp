@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
+#include "problems/substring/gpu/ball_unions_cost.hpp"
 #include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/search_plan.hpp"
@@ -240,7 +241,14 @@ class search_estimate {
         const double words = std::min(static_cast<double>(all_.sources), std::pow(letters, length));
         const double shared = std::log(words) / std::log(letters);
         const double walked = words * (letters / (letters - 1) + std::max(0.0, length - shared));
-        return tests_of_sorted_words(given_, length_, walked);
+        return std::min(tests_of_sorted_words(given_, length_, walked), tests_of_unions());
+    }
+    /// Of all words that begin alike, where there can be so many, or of each window (gpu/ball_unions.hpp).
+    [[nodiscard]] double tests_of_unions() const {
+        if (!has_ball_unions(given_, length_)) return no_way;
+        const double all = std::pow(4.0, static_cast<double>(length_ - least_letters_of_ball));
+        return tests_of_ball_unions(given_, length_, std::min(all, static_cast<double>(all_.sources)),
+                                    static_cast<double>(all_.targets));
     }
     [[nodiscard]] std::uint64_t gpu_filter_level() const {
         for (std::uint64_t intact = 1; is_filter_level(given_, length_, intact); ++intact)

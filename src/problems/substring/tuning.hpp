@@ -312,6 +312,11 @@ inline constexpr double tests_of_word_letter = 2;
 inline constexpr double tests_of_word_plane = 1.5;
 inline constexpr double tests_of_word_row = 1;
 inline constexpr double seconds_of_word_launch = 0.1;
+/// A sequence against words of nucleotides that begin alike (gpu/ball_unions.cuh), in tests of a seed: itself, a window
+/// of its, and a ball; a test takes as long as a third of an instruction of a warp.
+inline constexpr double tests_of_union = 300;
+inline constexpr double tests_of_union_window = 8;
+inline constexpr double tests_of_ball = 110;
 /// What finding the distinct ones of a set of windows takes for each, in lookups of a sketch: a sort by 40 bits.
 inline constexpr double lookups_of_grouping = 8;
 /// Windows of a target, on average, up to which a position is compared with those before it instead of being

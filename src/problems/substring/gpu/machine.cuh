@@ -3,6 +3,7 @@
 // another.
 #pragma once
 
+#include "problems/substring/gpu/ball_unions.cuh"
 #include "problems/substring/gpu/diagonals.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
@@ -88,6 +89,11 @@ class comparing_machine : public runtime::cuda_device {
     void count_along_diagonals(const diagonal_work& work) {
         launch_along_diagonals<Planes>(work, context_.stream());
         context_.check(cudaGetLastError(), "starting a comparison");
+    }
+
+    void unite_balls(const ball_union_work& work) {
+        launch_ball_unions(work, context_.stream());
+        context_.check(cudaGetLastError(), "starting to count words");
     }
 
     template <unsigned Planes>

@@ -4,6 +4,8 @@
 //   exact         each target once: remembered in a row of bits for each window where there is memory for the rows,
 //                 else looked up among its positions
 //   words         distinct windows as a trie, along which each sequence is walked: exact, for few of many sequences
+//   balls         words that begin alike against the union of the balls around a sequence's windows: exact, for short
+//                 words
 //   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
 // Of equal windows one is counted, where they are many (distinct_windows.hpp).
@@ -13,6 +15,7 @@
 #pragma once
 
 #include "base/checksum.hpp"
+#include "problems/substring/gpu/ball_unions.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
@@ -173,13 +176,25 @@ class support_counter {
                                                                std::uint64_t support,
                                                                const std::uint32_t* copies) const {
         const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
-        const double at_least = sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
-        if (at_least > by_windows / 2 || kept_.keeps(tests(*set, *targets))) return std::nullopt;
-        const sorted_words<Machine> words(input_, *set);
-        if (words.seconds() > by_windows) return std::nullopt;
-        auto supports = words.supports(*targets, copies, ranks_);
-        windows found = input_.at_least(*set, supports.data(), support);
-        return supported{set, std::move(supports), std::move(found)};
+        if (kept_.keeps(tests(*set, *targets))) return std::nullopt;
+        const auto counted = [&](array_of<Machine, std::uint32_t> supports) {
+            windows found = input_.at_least(*set, supports.data(), support);
+            return supported{set, std::move(supports), std::move(found)};
+        };
+        constexpr double never = std::numeric_limits<double>::infinity();
+        const double walked_at_least =
+            sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
+        const double united_at_most = ball_unions<Machine>::seconds(input_, *set, *targets);
+        std::optional<sorted_words<Machine>> walked;
+        if (walked_at_least <= std::min(by_windows / 2, united_at_most)) walked.emplace(input_, *set);
+        const double by_walks = walked ? walked->seconds() : never;
+        if (united_at_most <= std::min(by_windows / 2, by_walks)) {
+            const ball_unions<Machine> words(input_, *set);
+            if (words.seconds(*targets) <= by_windows) return counted(words.supports(*targets, copies, ranks_));
+        }
+        if (!walked && walked_at_least <= by_windows / 2) walked.emplace(input_, *set);
+        if (!walked || walked->seconds() > by_windows) return std::nullopt;
+        return counted(walked->supports(*targets, copies, ranks_));
     }
 
     /// `are_targets`: they are the distinct ones of the targets, too.
