@@ -4,6 +4,7 @@
 #include "problems/substring/gpu/gpu_search.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
+#include "support/sequence_text.hpp"
 #include "support/simulated_set.hpp"
 
 #include <random>
@@ -194,6 +195,43 @@ TEST(gpu_agrees_with_cpu, on_many_reads) {
             EXPECT_EQ(result.occurrences, expected.occurrences);
         }
     }
+}
+
+/// Random reads, each twentieth of them twice, and of their letters this share ambiguous.
+sequence_set random_reads(std::uint64_t number, double ambiguous) {
+    std::mt19937_64 random(12);
+    std::uniform_real_distribution<double> share;
+    std::vector<std::string> reads;
+    while (reads.size() < number) {
+        std::string& read = reads.emplace_back();
+        while (read.size() < 100)
+            read += share(random) < ambiguous ? 'N' : "ACGT"[random() % 4];
+        if (reads.size() % 20 == 0) reads.push_back(read);
+    }
+    return test::make_set(reads);
+}
+
+// Words that nearly every sequence holds within the mismatches: by unions of balls, without an upper bound first.
+TEST(gpu_agrees_with_cpu, on_short_answers) {
+    CONCORD_GPU_OR_SKIP();
+    for (const double ambiguous : {0.0, 0.002})
+        for (const auto& [mismatches, percent] : {std::pair{2, 50}, {3, 50}, {4, 100}}) {
+            SCOPED_TRACE(testing::Message() << mismatches << " mismatches, " << percent << " %, N " << ambiguous);
+            const sequence_set set = random_reads(5000, ambiguous);
+            substring_options options;
+            options.mismatches = static_cast<std::uint64_t>(mismatches);
+            options.support = set.size() * static_cast<std::uint64_t>(percent) / 100;
+            options.ties = options.occurrences = true;
+            options.run.device = device::cpu();
+            const substring_result expected = longest_common_substring(set, options);
+            options.run.device = device::gpus(groups_of_gpus().front());
+            const substring_result result = longest_common_substring(set, options);
+            EXPECT_EQ(result.best, expected.best);
+            EXPECT_EQ(result.ties, expected.ties);
+            EXPECT_EQ(result.occurrences, expected.occurrences);
+            for (const std::string& note : result.run.notes)
+                EXPECT_EQ(note.find("by an upper bound"), std::string::npos) << note;
+        }
 }
 
 /// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.

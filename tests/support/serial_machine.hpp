@@ -101,20 +101,25 @@ class serial_machine {
         else
             pass_all<Planes, 8, substring::most_digits_on_diagonals>(work);
     }
+    /// Words are counted in half of the sequences first, so that the rest may not be needed.
     void unite_balls(const substring::ball_union_work& work) const {
         using namespace substring;
         for (std::uint64_t which = work.first_beginning; which < work.first_beginning + work.beginnings; ++which) {
-            const words_of_beginning words(work.keys[work.first[which]], work.letters, work.mismatches);
+            const std::uint64_t first = work.first[which];
+            const std::uint64_t end = work.first[which + 1];
+            std::uint64_t asked = 0;
             for (std::uint64_t sequence = 0; sequence < work.in.sequences; ++sequence) {
-                std::vector<std::uint64_t> held(words_of_end);
-                for (std::uint64_t at = work.in.first[sequence]; at < work.in.first[sequence + 1]; ++at) {
-                    const window_left left = words.left_of(work.in.window(at));
-                    for (std::uint32_t word = 0; word < words_of_end; ++word)
-                        held[word] |= bits_near(work.rows, left, word);
-                }
-                for (std::uint64_t word = work.first[which]; word < work.first[which + 1]; ++word)
-                    if ((held[word_of_key(work.keys[word])] >> bit_of_key(work.keys[word]) & 1U) != 0)
-                        work.supports[word] += work.in.weight(sequence);
+                const std::uint32_t weight = work.in.weight(sequence);
+                const std::vector<std::uint64_t> held = ends_held(work, work.keys[first], sequence);
+                for (std::uint64_t word = first; word < end; ++word)
+                    if ((held[place_of_key(work.keys[word]) / 64] >> place_of_key(work.keys[word]) % 64 & 1U) != 0)
+                        work.supports[word] += weight;
+                asked += weight;
+                const auto* const counts = work.supports;
+                if (sequence == work.in.sequences / 2 &&
+                    std::all_of(counts + first, counts + end,
+                                [&](std::uint32_t count) { return asked - count > work.most_without; }))
+                    break;
             }
         }
     }
@@ -123,6 +128,29 @@ class serial_machine {
     void check() const {}
 
   private:
+    [[nodiscard]] static std::vector<std::uint64_t> ends_held(const substring::ball_union_work& work, std::uint64_t key,
+                                                              std::uint64_t sequence) {
+        using namespace substring;
+        const beginning_of_words beginning(key, work.letters, work.mismatches);
+        std::vector<std::uint64_t> held(words_of_end);
+        for (std::uint64_t at = work.in.first[sequence]; at < work.in.first[sequence + 1]; ++at) {
+            const int left = beginning.left_of(work.in.window(at));
+            if (left < 0) continue;
+            const end_of_window end(work.in.ends[at]);
+            if (left == 0 && !end.has_ambiguous()) {
+                held[end.place() / 64] |= std::uint64_t{1} << end.place() % 64;
+                continue;
+            }
+            for (unsigned spelling = 0; spelling < end.spellings(); ++spelling)
+                for (std::uint32_t lane = 0; lane < words_of_end / 2; ++lane) {
+                    const words_of_lane near = lane_of_words(lane).near(work.rows, end.spelled(spelling, left));
+                    held[lane] |= near.first;
+                    held[lane + words_of_end / 2] |= near.second;
+                }
+        }
+        return held;
+    }
+
     template <unsigned Planes, unsigned Words, unsigned Digits>
     void pass_all(const substring::diagonal_work& work) const {
         const std::uint64_t* const offsets = work.given.offsets;

@@ -313,10 +313,11 @@ inline constexpr double tests_of_word_plane = 1.5;
 inline constexpr double tests_of_word_row = 1;
 inline constexpr double seconds_of_word_launch = 0.1;
 /// A sequence against words of nucleotides that begin alike (gpu/ball_unions.cuh), in tests of a seed: itself, a window
-/// of its, and a ball; a test takes as long as a third of an instruction of a warp.
-inline constexpr double tests_of_union = 300;
-inline constexpr double tests_of_union_window = 8;
-inline constexpr double tests_of_ball = 110;
+/// of its, and a ball. An H200 takes 165 clocks of a multiprocessor for a read of 100 letters, and 5.2 for each window
+/// with mismatches left, of 12 tests each.
+inline constexpr double tests_of_union = 400;
+inline constexpr double tests_of_union_window = 18;
+inline constexpr double tests_of_ball = 62;
 /// What finding the distinct ones of a set of windows takes for each, in lookups of a sketch: a sort by 40 bits.
 inline constexpr double lookups_of_grouping = 8;
 /// Windows of a target, on average, up to which a position is compared with those before it instead of being

@@ -22,11 +22,6 @@ inline constexpr unsigned letters_of_end = 2 * letters_of_bits;
 inline constexpr unsigned words_of_end = 64;
 inline constexpr unsigned ends_of_words = 64 * words_of_end; ///< words that begin alike
 
-/// The rows of bits: for each three letters, ambiguous ones among them, those of no mismatches left at all, 0, 1, 2 and
-/// more.
-inline constexpr unsigned radii_of_row = 5;
-inline constexpr unsigned ball_rows = 125;
-
 /// Letters of a window: of two planes each, from the lowest bit on.
 struct letters_of_window {
     std::uint32_t low;
@@ -34,10 +29,53 @@ struct letters_of_window {
     std::uint32_t ambiguous;
 };
 
+/// The three letters that choose a word of bits, and below them those that choose the bit.
+[[nodiscard]] CONCORD_HD inline std::uint32_t place_of_end(const letters_of_window& window, unsigned beginning) {
+    const auto three = [&](unsigned first) {
+        return (window.low >> first & 7U) | (window.high >> first & 7U) << letters_of_bits;
+    };
+    return three(beginning) << 6U | three(beginning + letters_of_bits);
+}
+
+/// The last six letters of a window. A lane of 32 has two words of bits: those that differ in the high plane of the
+/// third letter alone. What it does for a window is done for each window near to each beginning, so all that can be is
+/// computed before:
+///   bit 0           whether any of the six letters is ambiguous
+///   bits 1 to 4     letters 1 and 2, low plane and high plane, as lane_of_words has those of a lane
+///   bits 5 to 8     which words of a lane agree in letter 3: the first, the second, of lanes whose letter has the low
+///                   bit 0; and of the others
+///   bits 9 to 20    where none is ambiguous, its place: the word of bits, and the bit; else whether letters 1 and 2
+///   are bits 21 to 31   where the row of the last three letters begins
+class end_of_window {
+  public:
+    [[nodiscard]] static CONCORD_HD end_of_window of(const letters_of_window& window, unsigned beginning);
+    explicit CONCORD_HD end_of_window(std::uint32_t packed) : packed_(packed) {}
+
+    [[nodiscard]] CONCORD_HD std::uint32_t packed() const { return packed_; }
+    [[nodiscard]] CONCORD_HD bool has_ambiguous() const { return (packed_ & 1U) != 0; }
+    /// Of a window without ambiguous letters there.
+    [[nodiscard]] CONCORD_HD std::uint32_t place() const { return packed_ >> 9U & (ends_of_words - 1); }
+
+    /// For lane_of_words::near(): with so many mismatches left for the six letters, of which none is ambiguous.
+    [[nodiscard]] CONCORD_HD std::uint32_t with(int mismatches) const;
+    /// An ambiguous letter 1 or 2 is any letter, at the price of a mismatch: there are so many windows instead of this.
+    [[nodiscard]] CONCORD_HD unsigned spellings() const { return 1U << 2 * ambiguous_of_two(); }
+    /// One of them; `none_near` where the mismatches are too few.
+    [[nodiscard]] CONCORD_HD std::uint32_t spelled(unsigned spelling, int mismatches) const;
+
+  private:
+    [[nodiscard]] CONCORD_HD unsigned ambiguous_of_two() const {
+        return has_ambiguous() ? (packed_ >> 9U & 1U) + (packed_ >> 10U & 1U) : 0;
+    }
+
+    std::uint32_t packed_;
+};
+
 /// The windows of each sequence.
 struct windows_there {
     const std::uint64_t* letters;   ///< the low plane, and the high one above it
     const std::uint32_t* ambiguous; ///< null where no letter is
+    const std::uint32_t* ends;      ///< packed
     const std::uint64_t* first;     ///< of each sequence, and the end
     std::uint64_t sequences;
     const std::uint32_t* copies; ///< by sequence: how many it represents; null: one each
@@ -46,106 +84,146 @@ struct windows_there {
         return {static_cast<std::uint32_t>(letters[index]), static_cast<std::uint32_t>(letters[index] >> 32U),
                 ambiguous == nullptr ? 0 : ambiguous[index]};
     }
+    [[nodiscard]] CONCORD_HD letters_of_window ordinary_window(std::uint64_t index) const {
+        return {static_cast<std::uint32_t>(letters[index]), static_cast<std::uint32_t>(letters[index] >> 32U), 0};
+    }
     [[nodiscard]] CONCORD_HD std::uint32_t weight(std::uint64_t sequence) const {
         return copies == nullptr ? 1U : copies[sequence];
     }
 };
 
-/// A word of the queries: the beginning above its last letters.
+/// A word that is asked about: its beginning, and below it the place of its end.
 [[nodiscard]] CONCORD_HD inline std::uint64_t key_of_word(const letters_of_window& word, unsigned beginning) {
-    constexpr std::uint32_t three = 7;
-    const auto first = [&](std::uint32_t plane) { return plane >> beginning & three; };
-    const auto last = [&](std::uint32_t plane) { return plane >> (beginning + letters_of_bits) & three; };
-    const std::uint64_t end = (last(word.low) | last(word.high) << 3U) << 6U | first(word.low) | first(word.high) << 3U;
     const std::uint64_t begin = (word.low & base::low_bits<std::uint64_t>(beginning)) |
                                 (word.high & base::low_bits<std::uint64_t>(beginning)) << beginning;
-    return begin << 2 * letters_of_end | end;
+    return begin << 2 * letters_of_end | place_of_end(word, beginning);
+}
+[[nodiscard]] CONCORD_HD inline std::uint32_t place_of_key(std::uint64_t key) {
+    return static_cast<std::uint32_t>(key & (ends_of_words - 1));
 }
 
-[[nodiscard]] CONCORD_HD inline std::uint32_t word_of_key(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key & (words_of_end - 1));
-}
-[[nodiscard]] CONCORD_HD inline std::uint32_t bit_of_key(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key >> 6U & 63U);
-}
-
-/// What a window may still hold of the words of a beginning.
-struct window_left {
-    int mismatches;          ///< left; negative: none of the words
-    std::uint32_t word;      ///< the three letters that choose a word of bits
-    std::uint32_t ambiguous; ///< which of them are
-    std::uint32_t row;       ///< of ball_rows, by the last three letters
-    std::uint32_t bit;       ///< of these, where none of the last six is ambiguous
-    bool has_ambiguous_end;
-};
-
-class words_of_beginning {
+/// The letters before the end, of which a window has some mismatches.
+class beginning_of_words {
   public:
-    CONCORD_HD words_of_beginning(std::uint64_t key, unsigned beginning, unsigned mismatches)
-        : low_(static_cast<std::uint32_t>(key >> 2 * letters_of_end & base::low_bits<std::uint64_t>(beginning))),
-          high_(static_cast<std::uint32_t>(key >> (2 * letters_of_end + beginning) &
-                                           base::low_bits<std::uint64_t>(beginning))),
-          beginning_(beginning), mismatches_(mismatches) {}
+    CONCORD_HD beginning_of_words(std::uint64_t key, unsigned letters, unsigned mismatches)
+        : within_(base::low_bits<std::uint32_t>(letters)),
+          low_(static_cast<std::uint32_t>(key >> 2 * letters_of_end) & within_),
+          high_(static_cast<std::uint32_t>(key >> (2 * letters_of_end + letters)) & within_), mismatches_(mismatches) {}
 
-    [[nodiscard]] CONCORD_HD window_left left_of(const letters_of_window& window) const {
-        const std::uint32_t differ = ((window.low ^ low_) | (window.high ^ high_) | window.ambiguous) &
-                                     base::low_bits<std::uint32_t>(beginning_);
-        const std::uint32_t low = window.low >> beginning_ & 63U;
-        const std::uint32_t high = window.high >> beginning_ & 63U;
-        const std::uint32_t ambiguous = window.ambiguous >> beginning_ & 63U;
-        window_left left{};
-        left.mismatches = static_cast<int>(mismatches_) - static_cast<int>(base::count_ones(differ));
-        left.word = (low & 7U) | (high & 7U) << 3U;
-        left.ambiguous = ambiguous & 7U;
-        left.bit = low >> 3U | high >> 3U << 3U;
-        for (unsigned letter = 0; letter < letters_of_bits; ++letter)
-            left.row += digit(low >> 3U, high >> 3U, ambiguous >> 3U, letter) * (letter == 0   ? 1U
-                                                                                 : letter == 1 ? 5U
-                                                                                               : 25U);
-        left.has_ambiguous_end = ambiguous != 0;
-        return left;
+    /// Mismatches that it leaves for the end of a window; negative: none of the words is near.
+    [[nodiscard]] CONCORD_HD int left_of(const letters_of_window& window) const {
+        const std::uint32_t differ = ((window.low ^ low_) | (window.high ^ high_) | window.ambiguous) & within_;
+        return static_cast<int>(mismatches_) - static_cast<int>(base::count_ones(differ));
     }
 
   private:
-    /// 4: ambiguous.
-    [[nodiscard]] static CONCORD_HD std::uint32_t digit(std::uint32_t low, std::uint32_t high, std::uint32_t ambiguous,
-                                                        unsigned letter) {
-        return (ambiguous >> letter & 1U) != 0 ? 4U : (low >> letter & 1U) | (high >> letter & 1U) << 1U;
-    }
-
+    std::uint32_t within_;
     std::uint32_t low_;
     std::uint32_t high_;
-    unsigned beginning_;
     unsigned mismatches_;
 };
 
-/// The bits of a word of bits that a window holds.
-[[nodiscard]] CONCORD_HD inline std::uint64_t bits_near(const std::uint64_t* rows, const window_left& left,
-                                                        std::uint32_t of_word) {
-    const std::uint32_t differ = left.word ^ of_word;
-    const std::uint32_t letters = (differ | differ >> 3U | left.ambiguous) & 7U;
-    constexpr std::uint32_t ones_of_three = 0xE994; // two bits each: quicker on a GPU than counting them
-    const int rest = left.mismatches - static_cast<int>(ones_of_three >> 2 * letters & 3U);
-    const int radius = rest < 0 ? 0 : rest > 3 ? 4 : rest + 1;
-    return rows[left.row * radii_of_row + static_cast<unsigned>(radius)];
+/// The bits within a radius of the last three letters, and those within one less. A row has those of three radii that
+/// reach nothing, so that two mismatches can be taken off none; of 0, 1 and 2; and of 3 to 6, which reach all bits.
+struct alignas(16) bits_of_radius {
+    std::uint64_t within;
+    std::uint64_t nearer;
+};
+inline constexpr unsigned radii_of_row = 10;
+inline constexpr unsigned radii_of_none = 3;
+inline constexpr int most_radius = 6;
+inline constexpr unsigned ball_rows = 125;
+inline constexpr std::uint32_t none_near = (radii_of_none - 1) << 21U;
+
+CONCORD_HD inline end_of_window end_of_window::of(const letters_of_window& window, unsigned beginning) {
+    const std::uint32_t low = window.low >> beginning & 63U;
+    const std::uint32_t high = window.high >> beginning & 63U;
+    const std::uint32_t ambiguous = window.ambiguous >> beginning & 63U;
+    std::uint32_t row = 0; // digits of base five, 4 for an ambiguous letter
+    for (unsigned letter = letters_of_end; letter-- > letters_of_bits;)
+        row = 5 * row + ((ambiguous >> letter & 1U) != 0 ? 4U : (low >> letter & 1U) | (high >> letter & 1U) << 1U);
+    const std::uint32_t third = (ambiguous >> 2U & 1U) != 0 ? 0U : 1U << ((low >> 2U & 1U) * 2 + (high >> 2U & 1U));
+    const std::uint32_t place = ambiguous != 0 ? ambiguous & 3U : place_of_end(window, beginning);
+    return end_of_window((ambiguous != 0 ? 1U : 0U) | (low & 3U) << 1U | (high & 3U) << 3U | third << 5U | place << 9U |
+                         row * radii_of_row << 21U);
 }
+
+CONCORD_HD inline std::uint32_t end_of_window::with(int mismatches) const {
+    return packed_ + (static_cast<std::uint32_t>(mismatches < most_radius ? mismatches : most_radius) << 21U) +
+           (radii_of_none << 21U);
+}
+
+CONCORD_HD inline std::uint32_t end_of_window::spelled(unsigned spelling, int mismatches) const {
+    const int left = mismatches - static_cast<int>(ambiguous_of_two());
+    if (left < 0) return none_near;
+    if (!has_ambiguous()) return with(left);
+    std::uint32_t spelled = packed_;
+    for (unsigned letter = 0; letter < 2; ++letter) {
+        if ((packed_ >> (9U + letter) & 1U) == 0) continue;
+        spelled &= ~((2U << letter) | (8U << letter));
+        spelled |= (spelling & 1U) << (1U + letter) | (spelling >> 1U & 1U) << (3U + letter);
+        spelling >>= 2U;
+    }
+    return end_of_window(spelled).with(left);
+}
+
+struct words_of_lane {
+    std::uint64_t first;
+    std::uint64_t second;
+};
+
+/// How many of two letters differ, two bits for each of the bits in which their planes may.
+[[nodiscard]] constexpr std::uint32_t differing_of_two() {
+    std::uint32_t all = 0;
+    for (std::uint32_t planes = 0; planes < 16; ++planes) {
+        const std::uint32_t letters = (planes & 3U) | planes >> 2U;
+        all |= ((letters & 1U) + (letters >> 1U)) << 2 * planes;
+    }
+    return all;
+}
+
+/// The letters of a lane, against those of a window.
+class lane_of_words {
+  public:
+    explicit CONCORD_HD lane_of_words(std::uint32_t lane)
+        : letters_((lane & 3U) << 1U | (lane >> 3U & 3U) << 3U), agrees_(1U << (5U + (lane >> 2U & 1U) * 2U)) {}
+
+    /// What a window holds of the words of the lane. `end`: spelled by end_of_window.
+    [[nodiscard]] CONCORD_HD words_of_lane near(const bits_of_radius* rows, std::uint32_t end) const {
+        constexpr std::uint32_t differing = differing_of_two();
+        const std::uint32_t two = differing >> ((end ^ letters_) & 30U) & 3U;
+        const bits_of_radius bits = rows[(end >> 21U) - two];
+        return {(end & agrees_) != 0 ? bits.within : bits.nearer, (end & 2 * agrees_) != 0 ? bits.within : bits.nearer};
+    }
+
+  private:
+    std::uint32_t letters_;
+    std::uint32_t agrees_;
+};
 
 /// Step: one of ball_rows · radii_of_row.
 struct make_ball_row {
-    std::uint64_t* rows;
+    bits_of_radius* rows;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         const auto row = static_cast<std::uint32_t>(index / radii_of_row);
         const auto radius = static_cast<std::uint32_t>(index % radii_of_row);
-        const std::uint32_t digits[letters_of_bits] = {row % 5, row / 5 % 5, row / 25};
+        rows[index] = {bits(row, radius < radii_of_none ? 0 : radius - radii_of_none + 1),
+                       bits(row, radius <= radii_of_none ? 0 : radius - radii_of_none)};
+    }
+
+  private:
+    /// Those that differ in fewer letters than `radius`.
+    [[nodiscard]] static CONCORD_HD std::uint64_t bits(std::uint32_t row, std::uint32_t radius) {
         std::uint64_t near = 0;
         for (std::uint32_t bit = 0; bit < 64; ++bit) {
             std::uint32_t differ = 0;
-            for (unsigned letter = 0; letter < letters_of_bits; ++letter)
-                differ += digits[letter] != ((bit >> letter & 1U) | (bit >> (letter + 3) & 1U) << 1U) ? 1U : 0U;
+            std::uint32_t rest = row;
+            for (unsigned letter = 0; letter < letters_of_bits; ++letter, rest /= 5)
+                differ += rest % 5 != ((bit >> letter & 1U) | (bit >> (letter + 3) & 1U) << 1U) ? 1U : 0U;
             if (differ < radius) near |= std::uint64_t{1} << bit;
         }
-        rows[index] = near;
+        return near;
     }
 };
 
@@ -187,6 +265,7 @@ struct list_windows_of {
     const std::uint64_t* before;
     std::uint64_t* letters;
     std::uint32_t* ambiguous; ///< null where no letter is
+    std::uint32_t* ends;
 
     CONCORD_HD void operator()(std::uint64_t sequence) const {
         if (of.copies != nullptr && of.copies[sequence] == 0) return;
@@ -197,6 +276,7 @@ struct list_windows_of {
                 const letters_of_window window = window_at(of.given.letters, length, at + base::lowest_one(bits));
                 letters[to] = window.low | std::uint64_t{window.high} << 32U;
                 if (ambiguous != nullptr) ambiguous[to] = window.ambiguous;
+                ends[to] = end_of_window::of(window, static_cast<unsigned>(length) - letters_of_end).packed();
                 ++to;
             }
     }
@@ -241,14 +321,15 @@ struct list_beginnings {
 /// Words in order, and what holds them.
 struct ball_union_work {
     windows_there in;
-    const std::uint64_t* rows;  ///< ball_rows · radii_of_row
+    const bits_of_radius* rows; ///< ball_rows · radii_of_row
     const std::uint64_t* keys;  ///< by word
     const std::uint64_t* first; ///< by beginning: its first word; and the end
     std::uint64_t first_beginning;
     std::uint64_t beginnings;
     unsigned letters; ///< of a beginning
     unsigned mismatches;
-    std::uint32_t* supports; ///< by word; what is counted is added
+    std::uint64_t most_without; ///< sequences that may lack a word: of those with more, not all need be counted
+    std::uint32_t* supports;    ///< by word; what is counted is added
 };
 
 /// Step: a word with an ambiguous letter, as it was counted apart.

@@ -48,7 +48,7 @@ class ball_unions {
     [[nodiscard]] static double seconds(const device_windows<Machine>& input, const machine_windows<Machine>& words,
                                         const machine_windows<Machine>& targets) {
         constexpr std::uint64_t bytes_of_word = 40;
-        constexpr std::uint64_t bytes_of_window = 12;
+        constexpr std::uint64_t bytes_of_window = 16;
         if (words.count > 0xFFFFFFFF ||
             words.count * bytes_of_word + targets.count * bytes_of_window > input.machine().free_memory() / 2)
             return std::numeric_limits<double>::infinity();
@@ -63,10 +63,11 @@ class ball_unions {
         return seconds_of(input_, words_.length, static_cast<double>(beginnings_), targets) + walked;
     }
 
-    /// Sequences that hold each word among the targets, itself included, by rank among the words. `copies`, by sequence
-    /// on the machine: how many it represents; null: one each. Collective for the ranks that share it.
+    /// Sequences that hold each word among the targets, itself included, by rank among the words; of words that fewer
+    /// than `support` hold not all may be counted. `copies`, by sequence on the machine: how many it represents; null:
+    /// one each. Collective for the ranks that share it.
     [[nodiscard]] array_of<Machine, std::uint32_t> supports(const machine_windows<Machine>& targets,
-                                                            const std::uint32_t* copies,
+                                                            std::uint64_t support, const std::uint32_t* copies,
                                                             const runtime::striped_division& all_ranks) const {
         Machine& machine = input_.machine();
         const bool is_shared = all_ranks.share(seconds(targets), words_.count);
@@ -80,12 +81,14 @@ class ball_unions {
         const auto letters = machine.template make<std::uint64_t>(windows);
         const auto ambiguous_letters = machine.template make<std::uint32_t>(has_ambiguous ? windows : 0);
         std::uint32_t* const ambiguous = has_ambiguous ? ambiguous_letters.data() : nullptr;
-        machine.for_each(given.sequences, list_windows_of{of, targets.length, first.data(), letters.data(), ambiguous});
-        const auto rows = machine.template make<std::uint64_t>(ball_rows * radii_of_row);
+        const auto ends = machine.template make<std::uint32_t>(windows);
+        machine.for_each(given.sequences,
+                         list_windows_of{of, targets.length, first.data(), letters.data(), ambiguous, ends.data()});
+        const auto rows = machine.template make<bits_of_radius>(ball_rows * radii_of_row);
         machine.for_each(ball_rows * radii_of_row, make_ball_row{rows.data()});
 
         auto sorted = machine.template zeroed<std::uint32_t>(words_.count);
-        ball_union_work work{{letters.data(), ambiguous, first.data(), given.sequences, copies},
+        ball_union_work work{{letters.data(), ambiguous, ends.data(), first.data(), given.sequences, copies},
                              rows.data(),
                              keys_.data(),
                              first_.data(),
@@ -93,6 +96,7 @@ class ball_unions {
                              0,
                              beginning_,
                              static_cast<unsigned>(std::min<std::uint64_t>(input_.given().mismatches, words_.length)),
+                             given.sequences - std::min(support, given.sequences),
                              sorted.data()};
         const auto at_once = std::max<std::uint64_t>(
             1, static_cast<std::uint64_t>(static_cast<double>(beginnings_) *

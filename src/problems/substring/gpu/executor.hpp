@@ -177,7 +177,7 @@ class gpu_executor {
         reached best{counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
                      taken.targets};
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
-             " letters may have the support, by an upper bound");
+             (best.found.is_exact ? " letters have the support" : " letters may have the support, by an upper bound"));
         return best;
     }
 
@@ -191,7 +191,10 @@ class gpu_executor {
 
     // settle
 
-    [[nodiscard]] reached settle(reached&& best) { return decide(shared(std::move(best.found.set)), best.targets); }
+    [[nodiscard]] reached settle(reached&& best) {
+        if (best.found.is_exact) return std::move(best);
+        return decide(shared(std::move(best.found.set)), best.targets);
+    }
 
     [[nodiscard]] longest_windows list(const reached& best) {
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +

@@ -147,13 +147,15 @@ class representatives {
     void add_copies(const device_windows<Machine>& input, longest_windows& all) const {
         if (!some_have_copies(input, all)) return;
         const std::vector<std::uint32_t> representative_of = of_each(input);
-        const std::vector<window> found = all.windows;
+        const std::size_t found = all.windows.size(); // copies go behind them
         for (std::uint64_t sequence = 0; sequence < input.given().sequences(); ++sequence) {
             const std::uint64_t representative = representative_of[sequence];
             if (representative == sequence) continue;
-            auto copied = std::lower_bound(found.begin(), found.end(), window{representative, 0, 0});
-            for (; copied != found.end() && copied->sequence == representative; ++copied)
-                all.windows.push_back({sequence, copied->start, copied->support});
+            const auto end = all.windows.begin() + static_cast<std::ptrdiff_t>(found);
+            const auto first = std::lower_bound(all.windows.begin(), end, window{representative, 0, 0});
+            for (auto at = static_cast<std::size_t>(first - all.windows.begin());
+                 at < found && all.windows[at].sequence == representative; ++at)
+                all.windows.push_back({sequence, all.windows[at].start, all.windows[at].support});
         }
     }
 
@@ -162,9 +164,8 @@ class representatives {
     [[nodiscard]] bool some_have_copies(const device_windows<Machine>& input, const longest_windows& all) const {
         if (all.windows.empty()) return false;
         std::vector<std::uint64_t> sequences;
-        sequences.reserve(all.windows.size());
         for (const window& each : all.windows)
-            sequences.push_back(each.sequence);
+            if (sequences.empty() || sequences.back() != each.sequence) sequences.push_back(each.sequence);
         Machine& machine = input.machine();
         const auto listed = input.copy_of(sequences.data(), sequences.size());
         const auto before = machine.template make<std::uint64_t>(sequences.size());

@@ -114,8 +114,9 @@ class support_counter {
     /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
     struct supported {
         std::shared_ptr<const windows> counted;
-        array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`; exact for those of the set
+        array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`; exact for those of the set, or bounds
         windows set;
+        bool is_exact = true;
     };
 
     /// Both sets are of one length; they may be one. `copies`, by sequence on the machine: how many it represents, 0
@@ -128,7 +129,7 @@ class support_counter {
             const supported counted = count_distinct(*few, sources == targets, targets, support, copies, about);
             auto supports = few->spread(*counted.counted, counted.supports.data());
             windows set = input_.at_least(*sources, supports.data(), support);
-            return {sources, std::move(supports), std::move(set)};
+            return {sources, std::move(supports), std::move(set), counted.is_exact};
         }
         if (auto counted = by_words_if_cheaper(sources, targets, support, copies)) return std::move(*counted);
         return count_each(sources, targets, support, copies, about, nullptr);
@@ -190,7 +191,8 @@ class support_counter {
         const double by_walks = walked ? walked->seconds() : never;
         if (united_at_most <= std::min(by_windows / 2, by_walks)) {
             const ball_unions<Machine> words(input_, *set);
-            if (words.seconds(*targets) <= by_windows) return counted(words.supports(*targets, copies, ranks_));
+            if (words.seconds(*targets) <= by_windows)
+                return counted(words.supports(*targets, support, copies, ranks_));
         }
         if (!walked && walked_at_least <= by_windows / 2) walked.emplace(input_, *set);
         if (!walked || walked->seconds() > by_windows) return std::nullopt;
@@ -319,7 +321,7 @@ class support_counter {
         }
         ranks.allreduce_sum(input_.machine(), supports.data(), sources->count);
         windows set = input_.at_least(*sources, supports.data(), support);
-        return {sources, std::move(supports), std::move(set)};
+        return {sources, std::move(supports), std::move(set), manner != counting::positions};
     }
 
     [[nodiscard]] seed_plan plan_for(const windows& sources, const windows& targets) const {

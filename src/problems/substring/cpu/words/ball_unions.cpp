@@ -153,15 +153,24 @@ class united_block {
     std::vector<united_sequence> sequences_;
 };
 
-/// Adds the digits of the words of one prefix to their counts, and clears them.
-void take_digits(const word_set& words, std::uint64_t first_front, std::size_t fronts, std::size_t fronts_of_letter,
-                 std::size_t letters, std::span<std::uint64_t> digits, unsigned thread, thread_counts& supports) {
-    const std::size_t of_digit = letters * words_of_union_row;
-    for (std::size_t index = 0; index < fronts; ++index) {
-        std::size_t rank = words.before(first_front + index);
+/// The fronts of the words of one prefix: of each next letter as many as there are inner ends.
+struct fronts_of_prefix {
+    std::uint64_t first;
+    std::uint64_t letters;
+    std::uint64_t of_letter;
+
+    [[nodiscard]] std::uint64_t size() const noexcept { return letters * of_letter; }
+};
+
+/// Adds the digits of these words to their counts, and clears them.
+void take_digits(const word_set& words, const fronts_of_prefix& fronts, std::span<std::uint64_t> digits,
+                 unsigned thread, thread_counts& supports) {
+    const std::size_t of_digit = fronts.letters * words_of_union_row;
+    for (std::size_t index = 0; index < fronts.size(); ++index) {
+        std::size_t rank = words.before(fronts.first + index);
         const std::uint64_t* const place =
-            digits.data() + index / fronts_of_letter * words_of_union_row + index % fronts_of_letter;
-        for (std::uint64_t rest = words.ends(first_front + index); rest != 0; rest &= rest - 1, ++rank) {
+            digits.data() + index / fronts.of_letter * words_of_union_row + index % fronts.of_letter;
+        for (std::uint64_t rest = words.ends(fronts.first + index); rest != 0; rest &= rest - 1, ++rank) {
             const unsigned bit = base::lowest_one(rest);
             std::uint32_t count = 0;
             for (unsigned digit = 0; digit < planes_of_union; ++digit)
@@ -184,8 +193,6 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const union_kernels& kernels = union_kernels_for(resources.vectors);
     const std::uint64_t blocks = (last - first + most_united_sequences - 1) / most_united_sequences;
     const std::uint64_t prefixes = split.words_of(word.prefix);
-    const std::uint64_t fronts_of_letter = split.words_of(word.inner);
-    const std::uint64_t fronts_of_prefix = split.letters * fronts_of_letter;
     // Few blocks are divided by prefixes, too.
     const std::uint64_t wanted = std::uint64_t{resources.workers.threads()} * tuning::tasks_of_unions_per_thread;
     const std::uint64_t slices =
@@ -206,11 +213,12 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
             static_cast<std::uint16_t>(base::low_bits<std::uint64_t>(static_cast<unsigned>(2 * word.prefix)) & 0x5555U);
         const std::uint64_t last_prefix = (task % slices + 1) * prefixes / slices;
         for (std::uint64_t prefix = task % slices * prefixes / slices; prefix < last_prefix; ++prefix) {
-            const std::uint64_t first_front = prefix * fronts_of_prefix;
-            if (words.before(first_front) == words.before(first_front + fronts_of_prefix)) continue;
+            fronts_of_prefix fronts{0, split.letters, split.words_of(word.inner)};
+            fronts.first = prefix * fronts.size();
+            if (words.before(fronts.first) == words.before(fronts.first + fronts.size())) continue;
             kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), table.data()},
                           block.sequences().data(), block.sequences().size(), digits.data());
-            take_digits(words, first_front, fronts_of_prefix, fronts_of_letter, split.letters, digits, worker, counted);
+            take_digits(words, fronts, digits, worker, counted);
         }
         return 1;
     };

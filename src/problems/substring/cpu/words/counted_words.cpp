@@ -105,7 +105,8 @@ class word_counter {
             count_near_word_bits(given_, resources_, letters_, words, counts);
         else
             count_sequences_once(given_, resources_, letters_, words, counts);
-        list_windows(words, counts, found.windows);
+        const std::vector<window> held = list_windows(words, counts);
+        found.windows.insert(found.windows.end(), held.begin(), held.end());
         return true;
     }
 
@@ -211,18 +212,27 @@ class word_counter {
     /// The windows that is_wanted(word, is_ordinary) says, in order.
     template <class IsWanted>
     [[nodiscard]] std::vector<window_occurrence> list_occurrences(const word_set& words, IsWanted is_wanted) const {
-        std::vector<std::vector<window_occurrence>> of_part((given_.sequences() + sequences_of_part - 1) /
-                                                            sequences_of_part);
+        return listed<window_occurrence>(
+            words, [&](std::uint64_t sequence, std::uint64_t start, front_and_end word, bool is_ordinary) {
+                const window_occurrence here{sequence, given_.offset(sequence) + start};
+                return is_wanted(word, is_ordinary) ? std::optional(here) : std::nullopt;
+            });
+    }
+
+    /// What chosen(sequence, start, word, is_ordinary) makes of the windows that it wants, in their order.
+    template <class Value, class Chosen>
+    [[nodiscard]] std::vector<Value> listed(const word_set& words, Chosen chosen) const {
+        std::vector<std::vector<Value>> of_part((given_.sequences() + sequences_of_part - 1) / sequences_of_part);
         resources_.workers.run(of_part.size(), [&](std::size_t part, unsigned) {
             word_reader reader(given_, letters_, words.length());
             const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
                 words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
-                    if (is_wanted(word, is_ordinary))
-                        of_part[part].push_back({sequence, given_.offset(sequence) + start});
+                    if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))
+                        of_part[part].push_back(*one);
                 });
         });
-        std::vector<window_occurrence> all;
+        std::vector<Value> all;
         for (const auto& some : of_part)
             all.insert(all.end(), some.begin(), some.end());
         return all;
@@ -255,22 +265,16 @@ class word_counter {
         words.for_each_word([&](std::size_t rank, std::size_t word) { supports[rank] = table.supports[word]; });
     }
 
-    void list_windows(const word_set& words, const std::vector<std::uint32_t>& supports,
-                      std::vector<window>& found) const {
-        const std::uint64_t parts = (given_.sequences() + sequences_of_part - 1) / sequences_of_part;
-        std::vector<std::vector<window>> of_part(parts);
-        resources_.workers.run(parts, [&](std::size_t part, unsigned) {
-            word_reader reader(given_, letters_, words.length());
-            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
-            for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
-                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
-                    if (!is_ordinary || !words.has(word)) return;
-                    const std::uint32_t support = supports[words.rank(word.front, word.end)];
-                    if (support >= given_.support) of_part[part].push_back({sequence, start, support});
-                });
-        });
-        for (const auto& some : of_part)
-            found.insert(found.end(), some.begin(), some.end());
+    [[nodiscard]] std::vector<window> list_windows(const word_set& words,
+                                                   const std::vector<std::uint32_t>& supports) const {
+        return listed<window>(
+            words,
+            [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
+                bool is_ordinary) -> std::optional<window> {
+                if (!is_ordinary || !words.has(word)) return std::nullopt;
+                const std::uint32_t support = supports[words.rank(word.front, word.end)];
+                return support >= given_.support ? std::optional(window{sequence, start, support}) : std::nullopt;
+            });
     }
 
     const problem& given_;
