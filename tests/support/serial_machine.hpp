@@ -104,13 +104,13 @@ class serial_machine {
     /// Words are counted in half of the sequences first, so that the rest may not be needed.
     void unite_balls(const substring::ball_union_work& work) const {
         using namespace substring;
-        for (std::uint64_t which = work.first_beginning; which < work.first_beginning + work.beginnings; ++which) {
+        for (std::uint64_t which = work.first_prefix; which < work.first_prefix + work.prefixes; ++which) {
             const std::uint64_t first = work.first[which];
             const std::uint64_t end = work.first[which + 1];
             std::uint64_t asked = 0;
             for (std::uint64_t sequence = 0; sequence < work.in.sequences; ++sequence) {
                 const std::uint32_t weight = work.in.weight(sequence);
-                const std::vector<std::uint64_t> held = ends_held(work, work.keys[first], sequence);
+                const std::vector<std::uint64_t> held = suffixes_held(work, work.keys[first], sequence);
                 for (std::uint64_t word = first; word < end; ++word)
                     if ((held[place_of_key(work.keys[word]) / 64] >> place_of_key(work.keys[word]) % 64 & 1U) != 0)
                         work.supports[word] += weight;
@@ -128,24 +128,24 @@ class serial_machine {
     void check() const {}
 
   private:
-    [[nodiscard]] static std::vector<std::uint64_t> ends_held(const substring::ball_union_work& work, std::uint64_t key,
-                                                              std::uint64_t sequence) {
+    [[nodiscard]] static std::vector<std::uint64_t> suffixes_held(const substring::ball_union_work& work,
+                                                                  std::uint64_t key, std::uint64_t sequence) {
         using namespace substring;
-        const beginning_of_words beginning(key, work.letters, work.mismatches);
-        std::vector<std::uint64_t> held(words_of_end);
+        const prefix_of_words prefix(key, work.letters, work.mismatches);
+        std::vector<std::uint64_t> held(words_of_bits);
         for (std::uint64_t at = work.in.first[sequence]; at < work.in.first[sequence + 1]; ++at) {
-            const int left = beginning.left_of(work.in.window(at));
+            const int left = prefix.left_of(work.in.window(at));
             if (left < 0) continue;
-            const end_of_window end(work.in.ends[at]);
+            const suffix_of_window end(work.in.suffixes[at]);
             if (left == 0 && !end.has_ambiguous()) {
                 held[end.place() / 64] |= std::uint64_t{1} << end.place() % 64;
                 continue;
             }
             for (unsigned spelling = 0; spelling < end.spellings(); ++spelling)
-                for (std::uint32_t lane = 0; lane < words_of_end / 2; ++lane) {
+                for (std::uint32_t lane = 0; lane < words_of_bits / 2; ++lane) {
                     const words_of_lane near = lane_of_words(lane).near(work.rows, end.spelled(spelling, left));
                     held[lane] |= near.first;
-                    held[lane + words_of_end / 2] |= near.second;
+                    held[lane + words_of_bits / 2] |= near.second;
                 }
         }
         return held;

@@ -58,7 +58,7 @@ TEST(ball_unions, by_hand) {
     EXPECT_EQ(supports_of(three, one, all), (numbers{2}));
     EXPECT_EQ(supports_of(three, all, one), (numbers{1, 1, 1})); // each supports itself
     EXPECT_EQ(supports_of(three, all, all, numbers{5, 0, 2}.data()), (numbers{5, 7, 2}));
-    const windows six = three.input.windows(6, nullptr); // no beginning: ACGTAC CGTACG | ACGTAC CGTACC | AGGTAC GGTACC
+    const windows six = three.input.windows(6, nullptr); // no prefix: ACGTAC CGTACG | ACGTAC CGTACC | AGGTAC GGTACC
     EXPECT_EQ(supports_of(three, six, six), (numbers{3, 2, 3, 3, 3, 2}));
 }
 

@@ -1,8 +1,8 @@
 // Which of 4096 nucleotide words, those that begin alike, are within k mismatches of a sequence: the union of the balls
-// around its windows. What the beginning leaves of the mismatches is what the last six letters may have.
+// around its windows. What the prefix leaves of the mismatches is what the last six letters may have.
 //
 //   words           ACGTA······     all that begin with ACGTA: a bit for each, 64 words of 64 bits
-//   a window        ACCTAGATTAC     one mismatch in the beginning, so k - 1 are left
+//   a window        ACCTAGATTAC     one mismatch in the prefix, so k - 1 are left
 //   its ball        words GAT, bits TAC: those of GAT have the bits within k - 1 mismatches of TAC, those of GAC, one
 //                   mismatch from GAT, the bits within k - 2, and so on
 //
@@ -18,9 +18,9 @@ namespace concord::substring {
 
 /// Letters of a word that are told apart by its bit, and by its word of bits before them.
 inline constexpr unsigned letters_of_bits = 3;
-inline constexpr unsigned letters_of_end = 2 * letters_of_bits;
-inline constexpr unsigned words_of_end = 64;
-inline constexpr unsigned ends_of_words = 64 * words_of_end; ///< words that begin alike
+inline constexpr unsigned letters_of_suffix = 2 * letters_of_bits;
+inline constexpr unsigned words_of_bits = 64;
+inline constexpr unsigned suffixes_of_words = 64 * words_of_bits; ///< words that begin alike
 
 /// Letters of a window: of two planes each, from the lowest bit on.
 struct letters_of_window {
@@ -30,31 +30,31 @@ struct letters_of_window {
 };
 
 /// The three letters that choose a word of bits, and below them those that choose the bit.
-[[nodiscard]] CONCORD_HD inline std::uint32_t place_of_end(const letters_of_window& window, unsigned beginning) {
+[[nodiscard]] CONCORD_HD inline std::uint32_t place_of_suffix(const letters_of_window& window, unsigned prefix) {
     const auto three = [&](unsigned first) {
         return (window.low >> first & 7U) | (window.high >> first & 7U) << letters_of_bits;
     };
-    return three(beginning) << 6U | three(beginning + letters_of_bits);
+    return three(prefix) << 6U | three(prefix + letters_of_bits);
 }
 
 /// The last six letters of a window. A lane of 32 has two words of bits: those that differ in the high plane of the
-/// third letter alone. What it does for a window is done for each window near to each beginning, so all that can be is
+/// third letter alone. What it does for a window is done for each window near to each prefix, so all that can be is
 /// computed before:
 ///   bit 0           whether any of the six letters is ambiguous
 ///   bits 1 to 4     letters 1 and 2, low plane and high plane, as lane_of_words has those of a lane
 ///   bits 5 to 8     which words of a lane agree in letter 3: the first, the second, of lanes whose letter has the low
 ///                   bit 0; and of the others
-///   bits 9 to 20    where none is ambiguous, its place: the word of bits, and the bit; else whether letters 1 and 2
-///   are bits 21 to 31   where the row of the last three letters begins
-class end_of_window {
+///   bits 9 to 20    where none is ambiguous, the place: a word of bits, and a bit; else whether letters 1, 2 are
+///   bits 21 to 31   where the row of the last three letters begins
+class suffix_of_window {
   public:
-    [[nodiscard]] static CONCORD_HD end_of_window of(const letters_of_window& window, unsigned beginning);
-    explicit CONCORD_HD end_of_window(std::uint32_t packed) : packed_(packed) {}
+    [[nodiscard]] static CONCORD_HD suffix_of_window of(const letters_of_window& window, unsigned prefix);
+    explicit CONCORD_HD suffix_of_window(std::uint32_t packed) : packed_(packed) {}
 
     [[nodiscard]] CONCORD_HD std::uint32_t packed() const { return packed_; }
     [[nodiscard]] CONCORD_HD bool has_ambiguous() const { return (packed_ & 1U) != 0; }
     /// Of a window without ambiguous letters there.
-    [[nodiscard]] CONCORD_HD std::uint32_t place() const { return packed_ >> 9U & (ends_of_words - 1); }
+    [[nodiscard]] CONCORD_HD std::uint32_t place() const { return packed_ >> 9U & (suffixes_of_words - 1); }
 
     /// For lane_of_words::near(): with so many mismatches left for the six letters, of which none is ambiguous.
     [[nodiscard]] CONCORD_HD std::uint32_t with(int mismatches) const;
@@ -75,7 +75,7 @@ class end_of_window {
 struct windows_there {
     const std::uint64_t* letters;   ///< the low plane, and the high one above it
     const std::uint32_t* ambiguous; ///< null where no letter is
-    const std::uint32_t* ends;      ///< packed
+    const std::uint32_t* suffixes;  ///< packed
     const std::uint64_t* first;     ///< of each sequence, and the end
     std::uint64_t sequences;
     const std::uint32_t* copies; ///< by sequence: how many it represents; null: one each
@@ -92,25 +92,26 @@ struct windows_there {
     }
 };
 
-/// A word that is asked about: its beginning, and below it the place of its end.
-[[nodiscard]] CONCORD_HD inline std::uint64_t key_of_word(const letters_of_window& word, unsigned beginning) {
-    const std::uint64_t begin = (word.low & base::low_bits<std::uint64_t>(beginning)) |
-                                (word.high & base::low_bits<std::uint64_t>(beginning)) << beginning;
-    return begin << 2 * letters_of_end | place_of_end(word, beginning);
+/// A word that is asked about: its prefix, and below it the place of its suffix.
+[[nodiscard]] CONCORD_HD inline std::uint64_t key_of_word(const letters_of_window& word, unsigned prefix) {
+    const std::uint64_t begin = (word.low & base::low_bits<std::uint64_t>(prefix)) |
+                                (word.high & base::low_bits<std::uint64_t>(prefix)) << prefix;
+    return begin << 2 * letters_of_suffix | place_of_suffix(word, prefix);
 }
 [[nodiscard]] CONCORD_HD inline std::uint32_t place_of_key(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key & (ends_of_words - 1));
+    return static_cast<std::uint32_t>(key & (suffixes_of_words - 1));
 }
 
-/// The letters before the end, of which a window has some mismatches.
-class beginning_of_words {
+/// The letters before the suffix, of which a window has some mismatches.
+class prefix_of_words {
   public:
-    CONCORD_HD beginning_of_words(std::uint64_t key, unsigned letters, unsigned mismatches)
+    CONCORD_HD prefix_of_words(std::uint64_t key, unsigned letters, unsigned mismatches)
         : within_(base::low_bits<std::uint32_t>(letters)),
-          low_(static_cast<std::uint32_t>(key >> 2 * letters_of_end) & within_),
-          high_(static_cast<std::uint32_t>(key >> (2 * letters_of_end + letters)) & within_), mismatches_(mismatches) {}
+          low_(static_cast<std::uint32_t>(key >> 2 * letters_of_suffix) & within_),
+          high_(static_cast<std::uint32_t>(key >> (2 * letters_of_suffix + letters)) & within_),
+          mismatches_(mismatches) {}
 
-    /// Mismatches that it leaves for the end of a window; negative: none of the words is near.
+    /// Mismatches that it leaves for the suffix of a window; negative: none of the words is near.
     [[nodiscard]] CONCORD_HD int left_of(const letters_of_window& window) const {
         const std::uint32_t differ = ((window.low ^ low_) | (window.high ^ high_) | window.ambiguous) & within_;
         return static_cast<int>(mismatches_) - static_cast<int>(base::count_ones(differ));
@@ -135,25 +136,25 @@ inline constexpr int most_radius = 6;
 inline constexpr unsigned ball_rows = 125;
 inline constexpr std::uint32_t none_near = (radii_of_none - 1) << 21U;
 
-CONCORD_HD inline end_of_window end_of_window::of(const letters_of_window& window, unsigned beginning) {
-    const std::uint32_t low = window.low >> beginning & 63U;
-    const std::uint32_t high = window.high >> beginning & 63U;
-    const std::uint32_t ambiguous = window.ambiguous >> beginning & 63U;
+CONCORD_HD inline suffix_of_window suffix_of_window::of(const letters_of_window& window, unsigned prefix) {
+    const std::uint32_t low = window.low >> prefix & 63U;
+    const std::uint32_t high = window.high >> prefix & 63U;
+    const std::uint32_t ambiguous = window.ambiguous >> prefix & 63U;
     std::uint32_t row = 0; // digits of base five, 4 for an ambiguous letter
-    for (unsigned letter = letters_of_end; letter-- > letters_of_bits;)
+    for (unsigned letter = letters_of_suffix; letter-- > letters_of_bits;)
         row = 5 * row + ((ambiguous >> letter & 1U) != 0 ? 4U : (low >> letter & 1U) | (high >> letter & 1U) << 1U);
     const std::uint32_t third = (ambiguous >> 2U & 1U) != 0 ? 0U : 1U << ((low >> 2U & 1U) * 2 + (high >> 2U & 1U));
-    const std::uint32_t place = ambiguous != 0 ? ambiguous & 3U : place_of_end(window, beginning);
-    return end_of_window((ambiguous != 0 ? 1U : 0U) | (low & 3U) << 1U | (high & 3U) << 3U | third << 5U | place << 9U |
-                         row * radii_of_row << 21U);
+    const std::uint32_t place = ambiguous != 0 ? ambiguous & 3U : place_of_suffix(window, prefix);
+    return suffix_of_window((ambiguous != 0 ? 1U : 0U) | (low & 3U) << 1U | (high & 3U) << 3U | third << 5U |
+                            place << 9U | row * radii_of_row << 21U);
 }
 
-CONCORD_HD inline std::uint32_t end_of_window::with(int mismatches) const {
+CONCORD_HD inline std::uint32_t suffix_of_window::with(int mismatches) const {
     return packed_ + (static_cast<std::uint32_t>(mismatches < most_radius ? mismatches : most_radius) << 21U) +
            (radii_of_none << 21U);
 }
 
-CONCORD_HD inline std::uint32_t end_of_window::spelled(unsigned spelling, int mismatches) const {
+CONCORD_HD inline std::uint32_t suffix_of_window::spelled(unsigned spelling, int mismatches) const {
     const int left = mismatches - static_cast<int>(ambiguous_of_two());
     if (left < 0) return none_near;
     if (!has_ambiguous()) return with(left);
@@ -164,7 +165,7 @@ CONCORD_HD inline std::uint32_t end_of_window::spelled(unsigned spelling, int mi
         spelled |= (spelling & 1U) << (1U + letter) | (spelling >> 1U & 1U) << (3U + letter);
         spelling >>= 2U;
     }
-    return end_of_window(spelled).with(left);
+    return suffix_of_window(spelled).with(left);
 }
 
 struct words_of_lane {
@@ -188,12 +189,13 @@ class lane_of_words {
     explicit CONCORD_HD lane_of_words(std::uint32_t lane)
         : letters_((lane & 3U) << 1U | (lane >> 3U & 3U) << 3U), agrees_(1U << (5U + (lane >> 2U & 1U) * 2U)) {}
 
-    /// What a window holds of the words of the lane. `end`: spelled by end_of_window.
-    [[nodiscard]] CONCORD_HD words_of_lane near(const bits_of_radius* rows, std::uint32_t end) const {
+    /// What a window holds of the words of the lane. `suffix`: spelled by suffix_of_window.
+    [[nodiscard]] CONCORD_HD words_of_lane near(const bits_of_radius* rows, std::uint32_t suffix) const {
         constexpr std::uint32_t differing = differing_of_two();
-        const std::uint32_t two = differing >> ((end ^ letters_) & 30U) & 3U;
-        const bits_of_radius bits = rows[(end >> 21U) - two];
-        return {(end & agrees_) != 0 ? bits.within : bits.nearer, (end & 2 * agrees_) != 0 ? bits.within : bits.nearer};
+        const std::uint32_t two = differing >> ((suffix ^ letters_) & 30U) & 3U;
+        const bits_of_radius bits = rows[(suffix >> 21U) - two];
+        return {(suffix & agrees_) != 0 ? bits.within : bits.nearer,
+                (suffix & 2 * agrees_) != 0 ? bits.within : bits.nearer};
     }
 
   private:
@@ -265,7 +267,7 @@ struct list_windows_of {
     const std::uint64_t* before;
     std::uint64_t* letters;
     std::uint32_t* ambiguous; ///< null where no letter is
-    std::uint32_t* ends;
+    std::uint32_t* suffixes;
 
     CONCORD_HD void operator()(std::uint64_t sequence) const {
         if (of.copies != nullptr && of.copies[sequence] == 0) return;
@@ -276,14 +278,14 @@ struct list_windows_of {
                 const letters_of_window window = window_at(of.given.letters, length, at + base::lowest_one(bits));
                 letters[to] = window.low | std::uint64_t{window.high} << 32U;
                 if (ambiguous != nullptr) ambiguous[to] = window.ambiguous;
-                ends[to] = end_of_window::of(window, static_cast<unsigned>(length) - letters_of_end).packed();
+                suffixes[to] = suffix_of_window::of(window, static_cast<unsigned>(length) - letters_of_suffix).packed();
                 ++to;
             }
     }
 };
 
 /// Step: the key of a word, and its number.
-struct key_words_by_end {
+struct key_words_by_prefix {
     sequence::letters_view letters;
     std::uint64_t length;
     const std::uint64_t* positions;
@@ -292,24 +294,24 @@ struct key_words_by_end {
 
     CONCORD_HD void operator()(std::uint64_t word) const {
         keys[word] =
-            key_of_word(window_at(letters, length, positions[word]), static_cast<unsigned>(length) - letters_of_end);
+            key_of_word(window_at(letters, length, positions[word]), static_cast<unsigned>(length) - letters_of_suffix);
         ranks[word] = static_cast<std::uint32_t>(word);
     }
 };
 
 /// Step: whether a word in order is the first that begins so.
-struct count_beginnings_of {
+struct count_prefixes_of {
     const std::uint64_t* keys;
     std::uint64_t words; ///< one more: none
 
     [[nodiscard]] CONCORD_HD bool is_first(std::uint64_t word) const {
-        return word < words && (word == 0 || (keys[word] ^ keys[word - 1]) >> 2 * letters_of_end != 0);
+        return word < words && (word == 0 || (keys[word] ^ keys[word - 1]) >> 2 * letters_of_suffix != 0);
     }
     CONCORD_HD counts operator()(std::uint64_t word) const { return {is_first(word) ? 1U : 0U, 0}; }
 };
 /// Step: the first ones, and the end.
-struct list_beginnings {
-    count_beginnings_of of;
+struct list_prefixes {
+    count_prefixes_of of;
     const std::uint64_t* before;
     std::uint64_t* first;
 
@@ -323,10 +325,10 @@ struct ball_union_work {
     windows_there in;
     const bits_of_radius* rows; ///< ball_rows · radii_of_row
     const std::uint64_t* keys;  ///< by word
-    const std::uint64_t* first; ///< by beginning: its first word; and the end
-    std::uint64_t first_beginning;
-    std::uint64_t beginnings;
-    unsigned letters; ///< of a beginning
+    const std::uint64_t* first; ///< by prefix: its first word; and the end
+    std::uint64_t first_prefix;
+    std::uint64_t prefixes;
+    unsigned letters; ///< of a prefix
     unsigned mismatches;
     std::uint64_t most_without; ///< sequences that may lack a word: of those with more, not all need be counted
     std::uint32_t* supports;    ///< by word; what is counted is added

@@ -1,7 +1,7 @@
 // The kernel of unions of balls.
 //
 //   block      words that begin alike, against a stretch of sequences; their counters in shared memory
-//   warp       a sequence; a lane looks at one window of 32: what does the beginning leave of its mismatches?
+//   warp       a sequence; a lane looks at one window of 32: what does the prefix leave of its mismatches?
 //              no mismatch left: one word, a bit that the lane sets
 //              some left: all lanes take the window up, each with two of the 64 words of bits
 //   lane       the bits of two words, and counters of them as binary digits, so that to count is to add bits
@@ -64,7 +64,7 @@ class lane_counters {
 
   private:
     [[nodiscard]] __device__ std::uint32_t* sum_of(unsigned bit, unsigned half) {
-        return sums_ + (bit * words_of_end + half * 32 + lane_);
+        return sums_ + (bit * words_of_bits + half * 32 + lane_);
     }
     /// Adds two words to a digit; returns the carry.
     [[nodiscard]] static __device__ words_of_lane add_two(words_of_lane& digit, const words_of_lane& a,
@@ -116,10 +116,10 @@ class lane_counters {
 
 /// What a warp keeps in shared memory.
 struct union_of_warp {
-    static constexpr unsigned most_ends = 96; ///< a multiple of four
+    static constexpr unsigned most_suffixes = 96; ///< a multiple of four
 
-    std::uint64_t single[words_of_end];        ///< of windows of which nothing is left but themselves
-    alignas(16) std::uint32_t ends[most_ends]; ///< of those that all lanes take up
+    std::uint64_t single[words_of_bits];               ///< of windows of which nothing is left but themselves
+    alignas(16) std::uint32_t suffixes[most_suffixes]; ///< of those that all lanes take up
 
     __device__ void set_single(std::uint32_t place) {
         atomicOr(reinterpret_cast<std::uint32_t*>(single) + place / 32, 1U << place % 32);
@@ -131,9 +131,9 @@ template <bool HasAmbiguous>
 class warp_of_union {
   public:
     /// `kept`: zeros.
-    __device__ warp_of_union(const windows_there& in, const beginning_of_words& beginning, const bits_of_radius* rows,
+    __device__ warp_of_union(const windows_there& in, const prefix_of_words& prefix, const bits_of_radius* rows,
                              union_of_warp& kept, unsigned lane)
-        : in_(in), beginning_(beginning), rows_(rows), words_(lane), kept_(kept), lane_(lane) {}
+        : in_(in), prefix_(prefix), rows_(rows), words_(lane), kept_(kept), lane_(lane) {}
 
     /// Looks at the windows of a sequence, and lists those that all lanes must take up.
     __device__ void list(std::uint64_t first, std::uint64_t end) {
@@ -159,39 +159,39 @@ class warp_of_union {
   private:
     static constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
-    [[nodiscard]] __device__ bool is_full() const { return listed_ + 32 + 3 > union_of_warp::most_ends; }
+    [[nodiscard]] __device__ bool is_full() const { return listed_ + 32 + 3 > union_of_warp::most_suffixes; }
 
     __device__ void list_window(std::uint64_t at, std::uint64_t last) {
         int left = -1;
-        end_of_window end(0);
+        suffix_of_window suffix(0);
         if (at < last) {
-            end = end_of_window(in_.ends[at]);
-            left = beginning_.left_of(HasAmbiguous ? in_.window(at) : in_.ordinary_window(at));
+            suffix = suffix_of_window(in_.suffixes[at]);
+            left = prefix_.left_of(HasAmbiguous ? in_.window(at) : in_.ordinary_window(at));
         }
-        if (left == 0 && !(HasAmbiguous && end.has_ambiguous())) {
-            kept_.set_single(end.place());
+        if (left == 0 && !(HasAmbiguous && suffix.has_ambiguous())) {
+            kept_.set_single(suffix.place());
             left = -1;
         }
-        if (!HasAmbiguous) return list_end(left >= 0, end.with(left));
-        const unsigned most = __reduce_max_sync(all_lanes, left < 0 ? 1 : end.spellings());
+        if (!HasAmbiguous) return list_suffix(left >= 0, suffix.with(left));
+        const unsigned most = __reduce_max_sync(all_lanes, left < 0 ? 1 : suffix.spellings());
         for (unsigned spelling = 0; spelling < most; ++spelling) {
             if (is_full()) take_up();
-            list_end(left >= 0 && spelling < end.spellings(), end.spelled(spelling, left));
+            list_suffix(left >= 0 && spelling < suffix.spellings(), suffix.spelled(spelling, left));
         }
     }
-    __device__ void list_end(bool is_listed, std::uint32_t end) {
+    __device__ void list_suffix(bool is_listed, std::uint32_t suffix) {
         const unsigned taken = __ballot_sync(all_lanes, is_listed);
         const auto before = static_cast<unsigned>(__popc(taken & ((1U << lane_) - 1)));
-        if (is_listed) kept_.ends[listed_ + before] = end;
+        if (is_listed) kept_.suffixes[listed_ + before] = suffix;
         listed_ += static_cast<unsigned>(__popc(taken));
     }
 
-    /// All lanes take up the ends of the list, four at a time.
+    /// All lanes take up the suffixes of the list, four at a time.
     __device__ void take_up() {
-        if (lane_ < 3) kept_.ends[listed_ + lane_] = none_near;
+        if (lane_ < 3) kept_.suffixes[listed_ + lane_] = none_near;
         __syncwarp();
         for (unsigned first = 0; first < listed_; first += 4) {
-            const uint4 four = *reinterpret_cast<const uint4*>(kept_.ends + first);
+            const uint4 four = *reinterpret_cast<const uint4*>(kept_.suffixes + first);
             const words_of_lane a = words_.near(rows_, four.x);
             const words_of_lane b = words_.near(rows_, four.y);
             const words_of_lane c = words_.near(rows_, four.z);
@@ -204,7 +204,7 @@ class warp_of_union {
     }
 
     const windows_there& in_;
-    const beginning_of_words& beginning_;
+    const prefix_of_words& prefix_;
     const bits_of_radius* rows_;
     lane_of_words words_;
     union_of_warp& kept_;
@@ -213,33 +213,33 @@ class warp_of_union {
     words_of_lane held_{0, 0};
 };
 
-/// Block x: a beginning; block y: `each` of the sequences.
+/// Block x: a prefix; block y: `each` of the sequences.
 template <bool HasAmbiguous>
 __global__ void __launch_bounds__(union_threads, 3)
     unite_balls(const __grid_constant__ ball_union_work work, std::uint64_t each) {
     __shared__ bits_of_radius rows[ball_rows * radii_of_row];
-    __shared__ std::uint32_t sums[ends_of_words];
+    __shared__ std::uint32_t sums[suffixes_of_words];
     __shared__ union_of_warp warps[union_warps];
     __shared__ unsigned long long asked; // sequences that were counted
     const unsigned lane = threadIdx.x % 32;
     for (unsigned index = threadIdx.x; index < ball_rows * radii_of_row; index += union_threads)
         rows[index] = work.rows[index];
-    for (unsigned index = threadIdx.x; index < ends_of_words; index += union_threads)
+    for (unsigned index = threadIdx.x; index < suffixes_of_words; index += union_threads)
         sums[index] = 0;
     warps[threadIdx.x / 32].single[lane] = warps[threadIdx.x / 32].single[lane + 32] = 0;
     if (threadIdx.x == 0) asked = 0;
     __syncthreads();
 
-    const std::uint64_t which = work.first_beginning + blockIdx.x;
+    const std::uint64_t which = work.first_prefix + blockIdx.x;
     const std::uint64_t first_word = work.first[which];
     const std::uint64_t end_word = work.first[which + 1];
-    const beginning_of_words beginning(work.keys[first_word], work.letters, work.mismatches);
+    const prefix_of_words prefix(work.keys[first_word], work.letters, work.mismatches);
     const std::uint64_t last = min((blockIdx.y + 1) * each, work.in.sequences);
     const auto sum_of = [&](std::uint64_t word) {
         const std::uint32_t place = place_of_key(work.keys[word]);
-        return sums[place % 64 * words_of_end + place / 64];
+        return sums[place % 64 * words_of_bits + place / 64];
     };
-    warp_of_union<HasAmbiguous> warp(work.in, beginning, rows, warps[threadIdx.x / 32], lane);
+    warp_of_union<HasAmbiguous> warp(work.in, prefix, rows, warps[threadIdx.x / 32], lane);
     lane_counters counters(sums, lane);
     std::uint64_t round = first_round_of_union;
     for (std::uint64_t from = blockIdx.y * each; from < last;
@@ -271,13 +271,13 @@ inline void launch_ball_unions(const ball_union_work& work, cudaStream_t stream)
     constexpr std::uint64_t least_sequences = 64 * union_warps; // beside which a block's beginning and end are little
     constexpr std::uint64_t most_blocks_of_a_launch = std::uint64_t{1} << 30U;
     if (work.in.sequences == 0) return;
-    const std::uint64_t last = work.first_beginning + work.beginnings;
-    for (ball_union_work part = work; part.first_beginning < last; part.first_beginning += part.beginnings) {
-        part.beginnings = std::min(last - part.first_beginning, most_blocks_of_a_launch);
-        const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks / part.beginnings);
+    const std::uint64_t last = work.first_prefix + work.prefixes;
+    for (ball_union_work part = work; part.first_prefix < last; part.first_prefix += part.prefixes) {
+        part.prefixes = std::min(last - part.first_prefix, most_blocks_of_a_launch);
+        const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks / part.prefixes);
         const std::uint64_t each =
             std::max((part.in.sequences + wanted - 1) / wanted, std::min(least_sequences, part.in.sequences));
-        const dim3 grid(static_cast<unsigned>(part.beginnings),
+        const dim3 grid(static_cast<unsigned>(part.prefixes),
                         static_cast<unsigned>((part.in.sequences + each - 1) / each));
         if (part.in.ambiguous == nullptr)
             unite_balls<false><<<grid, union_threads, 0, stream>>>(part, each);

@@ -24,22 +24,22 @@ class ball_unions {
   public:
     /// The words are the windows of a set; equal ones cost little. Time: a sort of them.
     ball_unions(const device_windows<Machine>& input, const machine_windows<Machine>& words)
-        : input_(input), words_(words), beginning_(static_cast<unsigned>(words.length - letters_of_end)) {
+        : input_(input), words_(words), prefix_(static_cast<unsigned>(words.length - letters_of_suffix)) {
         Machine& machine = input.machine();
         const auto positions = machine.template make<std::uint64_t>(words.count);
         machine.for_each(input.words() - 1, list_windows{words.view(), 0, positions.data()});
         keys_ = machine.template make<std::uint64_t>(words.count + 1);
         ranks_ = machine.template make<std::uint32_t>(words.count);
-        machine.for_each(words.count, key_words_by_end{input.letters().letters, words.length, positions.data(),
-                                                       keys_.data(), ranks_.data()});
-        if (beginning_ > 0)
-            machine.sort(keys_.data(), ranks_.data(), words.count, 2 * letters_of_end,
-                         2 * letters_of_end + 2 * beginning_);
+        machine.for_each(words.count, key_words_by_prefix{input.letters().letters, words.length, positions.data(),
+                                                          keys_.data(), ranks_.data()});
+        if (prefix_ > 0)
+            machine.sort(keys_.data(), ranks_.data(), words.count, 2 * letters_of_suffix,
+                         2 * letters_of_suffix + 2 * prefix_);
         const auto before = machine.template make<std::uint64_t>(words.count + 1);
-        const count_beginnings_of of{keys_.data(), words.count};
-        beginnings_ = machine.exclusive_scan(words.count + 1, of, before.data()).count;
-        first_ = machine.template make<std::uint64_t>(beginnings_ + 1);
-        machine.for_each(words.count + 1, list_beginnings{of, before.data(), first_.data()});
+        const count_prefixes_of of{keys_.data(), words.count};
+        prefixes_ = machine.exclusive_scan(words.count + 1, of, before.data()).count;
+        first_ = machine.template make<std::uint64_t>(prefixes_ + 1);
+        machine.for_each(words.count + 1, list_prefixes{of, before.data(), first_.data()});
         if (input.letters().letters.planes() > 2) find_ambiguous();
     }
 
@@ -52,7 +52,7 @@ class ball_unions {
         if (words.count > 0xFFFFFFFF ||
             words.count * bytes_of_word + targets.count * bytes_of_window > input.machine().free_memory() / 2)
             return std::numeric_limits<double>::infinity();
-        const double all = std::pow(4.0, static_cast<double>(words.length) - letters_of_end);
+        const double all = std::pow(4.0, static_cast<double>(words.length) - letters_of_suffix);
         return seconds_of(input, words.length, std::min(all, static_cast<double>(words.count)), targets);
     }
     /// Seconds of these words.
@@ -60,7 +60,7 @@ class ball_unions {
         const double letters = static_cast<double>(ambiguous_.count) * static_cast<double>(words_.length);
         const double walked =
             ambiguous_.count == 0 ? 0 : sorted_words<Machine>::seconds(input_, words_.length, letters);
-        return seconds_of(input_, words_.length, static_cast<double>(beginnings_), targets) + walked;
+        return seconds_of(input_, words_.length, static_cast<double>(prefixes_), targets) + walked;
     }
 
     /// Sequences that hold each word among the targets, itself included, by rank among the words; of words that fewer
@@ -72,7 +72,7 @@ class ball_unions {
         Machine& machine = input_.machine();
         const bool is_shared = all_ranks.share(seconds(targets), words_.count);
         const runtime::striped_division ranks = is_shared ? all_ranks : runtime::striped_division{};
-        ranks.check_same(std::array<std::uint64_t, 4>{words_.length, words_.count, beginnings_, targets.count});
+        ranks.check_same(std::array<std::uint64_t, 4>{words_.length, words_.count, prefixes_, targets.count});
         const collection& given = input_.letters();
         const count_windows_of of{given, targets.view(), copies};
         const auto first = machine.template make<std::uint64_t>(given.sequences + 1);
@@ -81,31 +81,30 @@ class ball_unions {
         const auto letters = machine.template make<std::uint64_t>(windows);
         const auto ambiguous_letters = machine.template make<std::uint32_t>(has_ambiguous ? windows : 0);
         std::uint32_t* const ambiguous = has_ambiguous ? ambiguous_letters.data() : nullptr;
-        const auto ends = machine.template make<std::uint32_t>(windows);
+        const auto suffixes = machine.template make<std::uint32_t>(windows);
         machine.for_each(given.sequences,
-                         list_windows_of{of, targets.length, first.data(), letters.data(), ambiguous, ends.data()});
+                         list_windows_of{of, targets.length, first.data(), letters.data(), ambiguous, suffixes.data()});
         const auto rows = machine.template make<bits_of_radius>(ball_rows * radii_of_row);
         machine.for_each(ball_rows * radii_of_row, make_ball_row{rows.data()});
 
         auto sorted = machine.template zeroed<std::uint32_t>(words_.count);
-        ball_union_work work{{letters.data(), ambiguous, ends.data(), first.data(), given.sequences, copies},
+        ball_union_work work{{letters.data(), ambiguous, suffixes.data(), first.data(), given.sequences, copies},
                              rows.data(),
                              keys_.data(),
                              first_.data(),
                              0,
                              0,
-                             beginning_,
+                             prefix_,
                              static_cast<unsigned>(std::min<std::uint64_t>(input_.given().mismatches, words_.length)),
                              given.sequences - std::min(support, given.sequences),
                              sorted.data()};
         const auto at_once = std::max<std::uint64_t>(
-            1, static_cast<std::uint64_t>(static_cast<double>(beginnings_) *
+            1, static_cast<std::uint64_t>(static_cast<double>(prefixes_) *
                                           std::min(1.0, tuning::seconds_of_word_launch / seconds(targets))));
-        for (const runtime::striped_division::range& ours : ranks.ours_of(beginnings_, 1))
-            for (work.first_beginning = ours.first; work.first_beginning < ours.last;
-                 work.first_beginning += work.beginnings) {
+        for (const runtime::striped_division::range& ours : ranks.ours_of(prefixes_, 1))
+            for (work.first_prefix = ours.first; work.first_prefix < ours.last; work.first_prefix += work.prefixes) {
                 machine.check();
-                work.beginnings = std::min(at_once, ours.last - work.first_beginning);
+                work.prefixes = std::min(at_once, ours.last - work.first_prefix);
                 machine.unite_balls(work);
             }
         ranks.allreduce_sum(machine, sorted.data(), words_.count);
@@ -116,11 +115,10 @@ class ball_unions {
     }
 
   private:
-    [[nodiscard]] static double seconds_of(const device_windows<Machine>& input, std::uint64_t length,
-                                           double beginnings, const machine_windows<Machine>& targets) {
+    [[nodiscard]] static double seconds_of(const device_windows<Machine>& input, std::uint64_t length, double prefixes,
+                                           const machine_windows<Machine>& targets) {
         const machine_speed speed = input.machine().speed();
-        return tests_of_ball_unions(input.given(), length, beginnings, static_cast<double>(targets.count)) /
-                   speed.tests +
+        return tests_of_ball_unions(input.given(), length, prefixes, static_cast<double>(targets.count)) / speed.tests +
                20 * speed.step;
     }
 
@@ -143,12 +141,12 @@ class ball_unions {
 
     const device_windows<Machine>& input_;
     const machine_windows<Machine>& words_;
-    unsigned beginning_; ///< letters
-    std::uint64_t beginnings_ = 0;
+    unsigned prefix_; ///< letters
+    std::uint64_t prefixes_ = 0;
     machine_windows<Machine> ambiguous_;     ///< those of the words that have an ambiguous letter
     array_of<Machine, std::uint64_t> keys_;  ///< in order
     array_of<Machine, std::uint32_t> ranks_; ///< of the words, in order
-    array_of<Machine, std::uint64_t> first_; ///< word of each beginning, and the end
+    array_of<Machine, std::uint64_t> first_; ///< word of each prefix, and the end
 };
 
 } // namespace concord::substring

@@ -21,14 +21,14 @@ inline constexpr std::uint64_t most_letters_of_ball = 32;
            given.sequences() < 0xFFFFFFFF && given.set.longest() < 0xFFFFFFFF;
 }
 
-/// Tests of a seed that take as long as `beginnings` unions in every sequence for words of `length` letters; infinite
+/// Tests of a seed that take as long as `prefixes` unions in every sequence for words of `length` letters; infinite
 /// where such words cannot be counted so. `windows`: of all sequences together.
-[[nodiscard]] inline double tests_of_ball_unions(const problem& given, std::uint64_t length, double beginnings,
+[[nodiscard]] inline double tests_of_ball_unions(const problem& given, std::uint64_t length, double prefixes,
                                                  double windows) {
     if (!has_ball_unions(given, length)) return std::numeric_limits<double>::infinity();
-    // A ball is taken up where a mismatch or more are left behind the beginning.
+    // A ball is taken up where a mismatch or more are left behind the prefix.
     const auto letters = static_cast<double>(length - least_letters_of_ball);
-    double exactly = std::pow(given.chance_match, letters); // so many mismatches in the beginning, by chance
+    double exactly = std::pow(given.chance_match, letters); // so many mismatches in the prefix, by chance
     double taken = 0;
     for (double mismatches = 0; mismatches < static_cast<double>(given.mismatches) && mismatches <= letters;
          ++mismatches) {
@@ -37,7 +37,7 @@ inline constexpr std::uint64_t most_letters_of_ball = 32;
     }
     const double each = tuning::tests_of_union * static_cast<double>(given.sequences()) +
                         windows * (tuning::tests_of_union_window + taken * tuning::tests_of_ball);
-    return beginnings * each;
+    return prefixes * each;
 }
 
 } // namespace concord::substring

@@ -177,25 +177,27 @@ class support_counter {
                                                                std::uint64_t support,
                                                                const std::uint32_t* copies) const {
         const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
-        if (kept_.keeps(tests(*set, *targets))) return std::nullopt;
         const auto counted = [&](array_of<Machine, std::uint32_t> supports) {
             windows found = input_.at_least(*set, supports.data(), support);
             return supported{set, std::move(supports), std::move(found)};
         };
-        constexpr double never = std::numeric_limits<double>::infinity();
+        // What takes so long that a checkpoint keeps parts of it is left to the ways that have parts.
+        const auto is_bearable = [&](double seconds, double most) {
+            return seconds <= most && !kept_.keeps(seconds * input_.machine().speed().tests);
+        };
         const double walked_at_least =
             sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
         const double united_at_most = ball_unions<Machine>::seconds(input_, *set, *targets);
         std::optional<sorted_words<Machine>> walked;
         if (walked_at_least <= std::min(by_windows / 2, united_at_most)) walked.emplace(input_, *set);
-        const double by_walks = walked ? walked->seconds() : never;
+        const double by_walks = walked ? walked->seconds() : std::numeric_limits<double>::infinity();
         if (united_at_most <= std::min(by_windows / 2, by_walks)) {
             const ball_unions<Machine> words(input_, *set);
-            if (words.seconds(*targets) <= by_windows)
+            if (is_bearable(words.seconds(*targets), by_windows))
                 return counted(words.supports(*targets, support, copies, ranks_));
         }
         if (!walked && walked_at_least <= by_windows / 2) walked.emplace(input_, *set);
-        if (!walked || walked->seconds() > by_windows) return std::nullopt;
+        if (!walked || !is_bearable(walked->seconds(), by_windows)) return std::nullopt;
         return counted(walked->supports(*targets, copies, ranks_));
     }
 
