@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/gpu/ball_unions_cost.hpp"
+#include "problems/substring/gpu/diagonals_cost.hpp"
 #include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/search_plan.hpp"
@@ -98,7 +99,8 @@ class search_estimate {
                 compared = std::min(compared * left_of_scan(), tests_of_distinct());
             }
         }
-        compared = std::min(compared, tests_of_words());
+        compared = std::min({compared, tests_of_words(),
+                             letters_along_diagonals(given_, length_, sequences) * tuning::tests_of_diagonal_letter});
         return {.transfer = letters_ / tuning::gpu_letters_a_second,
                 .launching = tuning::gpu_seconds_of_steps,
                 .scanning = (sampled + compared) / tuning::gpu_tests_a_second +

@@ -306,6 +306,8 @@ inline constexpr double quick_on_gpu = 0.5;
 /// What it takes to ask whether a source has any windows, in letters along a diagonal, for each pair of sequences:
 /// eight of 1,077,820 reads with windows took 2 s of an H100.
 inline constexpr double letters_of_asking = 0.7;
+/// A letter along a diagonal, in tests of a seed, as gpu/machine.cuh and gpu/gpu_search.hpp have them a clock.
+inline constexpr double tests_of_diagonal_letter = 6;
 /// A letter of a word against 64 starts of a sequence (gpu/sorted_words_steps.hpp), in tests of a seed: itself, a plane
 /// of its, and a row of bits; seconds of a launch.
 inline constexpr double tests_of_word_letter = 2;

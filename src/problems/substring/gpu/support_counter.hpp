@@ -18,6 +18,7 @@
 #include "problems/substring/gpu/ball_unions.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
+#include "problems/substring/gpu/diagonals_cost.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
@@ -249,19 +250,10 @@ class support_counter {
     /// is counted along diagonals.
     [[nodiscard]] double seconds_along_diagonals(const windows& sources, const windows& targets) const {
         constexpr double never = std::numeric_limits<double>::infinity();
-        const problem& given = input_.given();
         const double speed = input_.machine().speed().diagonals;
-        if (speed == 0 || sources.count == 0 || targets.count == 0 || sources.length == 0) return never;
-        if (ranks_.size() > 1 || kept_.keeps(tests(sources, targets)) || given.letters.planes() > 3) return never;
-        if (given.set.longest() > most_letters_on_diagonals ||
-            planes_of_diagonals(sources.length, given.mismatches) > most_digits_on_diagonals)
-            return never;
-        const double sequences = static_cast<double>(given.sequences());
-        const double letters = static_cast<double>(given.set.letters()) / sequences;
-        const double walks = std::min(sequences, static_cast<double>(sources.runs)) * sequences;
-        const std::uint64_t words = given.set.longest() <= 64 ? 2 : given.set.longest() <= 128 ? 4 : 8;
-        const double asked = sequences * sequences * tuning::letters_of_asking; // whether a source has windows
-        return (asked + walks * letters * static_cast<double>(words)) / speed;
+        if (speed == 0 || sources.count == 0 || targets.count == 0) return never;
+        if (ranks_.size() > 1 || kept_.keeps(tests(sources, targets))) return never;
+        return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs)) / speed;
     }
 
     [[nodiscard]] supported by_diagonals(const std::shared_ptr<const windows>& sources,
