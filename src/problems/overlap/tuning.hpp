@@ -68,6 +68,11 @@ inline constexpr double gpu_windows_a_second = 1e9;
 // Matches with mismatches: seeds shorter than this occur nearly everywhere, so that all diagonals are scanned instead;
 // letters of the first batch, and of the largest for each thread.
 inline constexpr std::uint64_t least_seed = 3;
+inline constexpr std::uint64_t least_members_with_contexts = 16; ///< of a group; of fewer, pairs are extended at once
+/// Members of a class, and positions that are paired with them, from which the class is sorted by letters around it; and
+/// how many letters tell enough members apart.
+inline constexpr std::uint64_t least_members_joined = 1024;
+inline constexpr std::uint64_t least_letters_of_piece = 3;
 inline constexpr std::uint64_t least_letters_per_batch = 65'536;
 inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;
 
