@@ -30,8 +30,8 @@ namespace concord::overlap {
 template <class Position>
 class seed_groups {
   public:
-    /// For windows of `length` letters with k mismatches. Large groups keep the letters around their members if there
-    /// is room for `bytes_of_contexts`. Time O(letters · log of the largest group / threads). q = seed_length >= 1.
+    /// For windows of `length` letters with k mismatches. Groups keep the letters around their members if there is room
+    /// for `bytes_of_contexts`. Time O(letters · log of the largest group / threads). q = seed_length >= 1.
     seed_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t length,
                 std::uint64_t mismatches, bool room_for_contexts, runtime::thread_pool& workers)
         : held_(held), filter_(held.text, length, mismatches, seed_length(length, mismatches)),
@@ -46,7 +46,7 @@ class seed_groups {
             while (first > 0 && first < parts.last(part) && arrays.prefixes[first] >= q)
                 ++first; // of a group that begins in an earlier part
             // No two parts have the same numbers: a group has two members, and as many classes at most.
-            group_list list{first / 2 + 2 * part, first, {}};
+            group_list list{first / 2 + 2 * part, first, {}, {}, {}};
             while (first < parts.last(part)) {
                 std::uint64_t last = first + 1;
                 while (last < size && arrays.prefixes[last] >= q)
@@ -63,9 +63,9 @@ class seed_groups {
         return letters * (2 * sizeof(Position) + sizeof(letter_class) + sizeof(Position) + sizeof(record));
     }
 
-    /// Bytes of the letters around the members of large groups, which are of all letters at most.
+    /// Bytes of the letters around members at most: of all letters, of one group of them all, and of a join of it.
     [[nodiscard]] static std::uint64_t bytes_of_contexts(std::uint64_t letters, std::uint64_t mismatches) {
-        return letters * (sizeof(seed_context) + context_join<Position>::bytes_of_member(mismatches));
+        return letters * (2 * sizeof(seed_context) + context_join<Position>::bytes_of_member(mismatches));
     }
 
     /// Calls take(other) for each position of [from, until) with the same q letters as `position`, where a run of equal
@@ -120,7 +120,10 @@ class seed_groups {
     struct group_list {
         std::uint64_t groups;
         std::uint64_t classes;
-        std::vector<record> sorted; ///< scratch
+        // Scratch: the members of the group, the letters around them, and whether they are in a pair.
+        std::vector<record> sorted;
+        std::vector<seed_context> contexts;
+        std::vector<bool> is_paired;
     };
 
     /// Of the members of a class from a number on and up to a position, those that the filter admits.
@@ -154,20 +157,50 @@ class seed_groups {
         const auto [least, greatest] = std::ranges::minmax(suffixes);
         if (held_.map.sequence_of(least) == held_.map.sequence_of(greatest)) return; // no pair of sequences
         std::ranges::sort(list.sorted);
+        const bool with_contexts = contexts_.size() > 0 && list.sorted.size() >= least_with_contexts_;
+        list.contexts.clear(); // memory of their own is for groups that are kept
+        for (std::uint64_t nth = 0; with_contexts && nth < list.sorted.size(); ++nth)
+            list.contexts.push_back(filter_.context_of(list.sorted[nth].position));
+        const bool compared = with_contexts && list.sorted.size() <= tuning::most_members_compared;
+        if (compared && !compare_members(list)) return;
         first_class_[list.groups++] = static_cast<Position>(list.classes);
         for (std::uint64_t nth = 0; nth < list.sorted.size(); ++nth) {
             const auto [letter, position] = list.sorted[nth];
             members_[first + nth] = position;
-            group_of_[position] = static_cast<Position>(list.groups);
+            if (!compared || list.is_paired[nth]) group_of_[position] = static_cast<Position>(list.groups);
             if (nth == 0 || list.sorted[nth - 1].letter != letter)
                 classes_[list.classes++] = {static_cast<Position>(first + nth), 0, letter};
             ++classes_[list.classes - 1].count;
         }
-        if (contexts_.size() == 0 || list.sorted.size() < least_with_contexts_) return;
-        for (std::uint64_t nth = 0; nth < list.sorted.size(); ++nth)
-            contexts_[first + nth] = filter_.context_of(list.sorted[nth].position);
+        if (!with_contexts) return;
+        std::ranges::copy(list.contexts, contexts_.data() + first);
         for (std::uint64_t at = first_class_[list.groups - 1]; at < list.classes; ++at)
             add_join(classes_[at], list.sorted.size());
+    }
+
+    /// Which members of a small group, all of which are in the cache now, are a pair with one behind them; false if
+    /// there is none.
+    bool compare_members(group_list& list) const {
+        const std::span<const std::uint64_t> offsets = offsets_of(held_.set);
+        const context_filter filter = filter_; // which the compiler then knows not to change
+        list.is_paired.assign(list.sorted.size(), false);
+        bool any = false;
+        for (std::uint64_t one = 0; one < list.sorted.size(); ++one) {
+            const auto [letter, position] = list.sorted[one];
+            const std::uint64_t sequence = held_.map.sequence_of(position);
+            const std::uint64_t before = position - offsets[sequence];
+            const std::uint64_t left = offsets[sequence + 1] - position;
+            if (!filter.has_windows(before, left)) continue;
+            const auto bounds = filter.bounds_of(position, before, left);
+            for (std::uint64_t other = 0; other < list.sorted.size() && !list.is_paired[one]; ++other) {
+                if (list.sorted[other].position <= position) continue;
+                if (list.sorted[other].letter == letter && letter != border) continue;
+                list.is_paired[one] =
+                    filter.admits(bounds, filter.differences(list.contexts[one], list.contexts[other]));
+            }
+            any = any || list.is_paired[one];
+        }
+        return any;
     }
 
     /// Of a class of a group with so many members, if it is paired with many.
@@ -210,7 +243,7 @@ class seed_groups {
     runtime::far_array<Position> group_of_;     ///< of each position, from 1 on; 0: none
     runtime::far_array<letter_class> classes_;  ///< those of a group in a row
     runtime::far_array<Position> first_class_;  ///< of each group, and the end of a part's last
-    runtime::far_array<seed_context> contexts_; ///< of members of large groups; empty if there is no room
+    runtime::far_array<seed_context> contexts_; ///< of members; empty if there is no room
     std::map<std::uint64_t, join> joins_;       ///< of classes, by their first members
     std::mutex joining_;
 };
