@@ -50,6 +50,7 @@ class mismatch_search {
                 ++i;
             const std::uint64_t later = offsets_[i + 1];
             if (groups_) {
+                if (!groups_->may_have_seeds(a)) continue;
                 const std::uint64_t before = a - offsets_[i];
                 const auto take = [&](std::uint64_t b) { extend(i, a, b, borders, found); };
                 groups_->for_each_seed(a, before, later - a, later, given, take);

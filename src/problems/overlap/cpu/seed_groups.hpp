@@ -68,6 +68,9 @@ class seed_groups {
         return letters * (2 * sizeof(seed_context) + context_join<Position>::bytes_of_member(mismatches));
     }
 
+    /// False for most positions of unlike sequences.
+    [[nodiscard]] bool may_have_seeds(std::uint64_t position) const { return group_of_[position] != 0; }
+
     /// Calls take(other) for each position of [from, until) with the same q letters as `position`, where a run of equal
     /// letters begins at both; some of those that are in no window with `position` are left out. The position has
     /// `before` letters of its sequence in front of it, and `left` from there on.
