@@ -35,13 +35,13 @@ struct block_sizes {
 template <class Index>
 class walk_blocks {
   public:
-    using Stream = std::uint16_t;
+    using stream_number = std::uint16_t;
     static constexpr std::uint64_t most_streams = 1024; ///< so that counts of all threads are few beside a block
 
     /// A suffix of a block: what is put into a stream, and the letter that it is preceded by.
     struct moved {
         Index value;
-        Stream stream;
+        stream_number stream;
         std::uint8_t before;
     };
     /// Consecutive suffixes of a block that one thread moves.

@@ -161,7 +161,7 @@ class substring_walks {
                 const Letter letter = text[suffix - 1];
                 const Letter before = text[suffix - 2];
                 const bool ends = Right ? before < letter : before > letter;
-                const auto stream = static_cast<typename blocks::Stream>(2 * letter + (ends ? 1 : 0));
+                const auto stream = static_cast<typename blocks::stream_number>(2 * letter + (ends ? 1 : 0));
                 moved[nth] = {suffix - 1, stream, static_cast<std::uint8_t>(mark)};
                 ++share.streams[stream];
                 share.last_of[stream] = share.marks; // the class, as far as this share knows it

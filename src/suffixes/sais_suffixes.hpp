@@ -164,7 +164,7 @@ class suffix_walks {
                 const Index entry = *at;
                 if (entry < 0) {
                     *at = entry & position;
-                    moved[nth] = {entry & position, static_cast<typename blocks::Stream>(listed), 0};
+                    moved[nth] = {entry & position, static_cast<typename blocks::stream_number>(listed), 0};
                     ++share.streams[listed];
                     continue;
                 }
@@ -172,7 +172,7 @@ class suffix_walks {
                 const Letter before = of.text[entry - 2];
                 const bool ends = Right ? before < letter : before > letter;
                 moved[nth] = {(entry - 1) | (ends ? buckets::mark : Index{0}),
-                              static_cast<typename blocks::Stream>(letter), static_cast<std::uint8_t>(before)};
+                              static_cast<typename blocks::stream_number>(letter), static_cast<std::uint8_t>(before)};
                 ++share.streams[letter];
             }
         };

@@ -44,7 +44,7 @@ TEST(sais_blocks, streams_get_suffixes_in_their_order) {
         10,
         [](blocks::share& share, blocks::moved* moved) {
             for (std::uint64_t nth = share.first; nth < share.last; ++nth) {
-                moved[nth] = {static_cast<std::int32_t>(nth), static_cast<blocks::Stream>(nth % 3), 0};
+                moved[nth] = {static_cast<std::int32_t>(nth), static_cast<blocks::stream_number>(nth % 3), 0};
                 ++share.streams[nth % 3];
             }
         },
