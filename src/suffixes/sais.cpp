@@ -1,11 +1,14 @@
 // The text as an array of letters for induced sorting, with a sentinel at the end of each sequence.
 #include "suffixes/sais.hpp"
+#include "runtime/parts.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/text.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -266,6 +269,7 @@ class induction_room {
             return {};
         }
     }
+    [[nodiscard]] std::span<std::byte> bytes() const { return std::as_writable_bytes(room_.view()); }
     /// What the prefixes need.
     [[nodiscard]] runtime::far_array<Position> take() && { return std::move(room_); }
 
@@ -282,7 +286,8 @@ class induction_room {
 
 template <class Position, class Index, class Letter>
 suffix_order<Position> induced(const text_view& text, const letter_numbers& numbers, std::uint64_t stops,
-                               const std::function<void()>& check) {
+                               const block_sizes& sizes) {
+    const std::function<void()> check = [&sizes] { sizes.workers.check_cancelled(); };
     const std::uint64_t size = text.size + stops;
     induction_room<Position, Index, Letter> room(size);
     const stopped_text<Letter> stopped(text, numbers, stops, room.letters());
@@ -293,7 +298,10 @@ suffix_order<Position> induced(const text_view& text, const letter_numbers& numb
     // Replaces the suffixes that begin with a letter by their positions in the text; those that begin with an ambiguous
     // letter come before them.
     const auto keep_positions = [&](const Index* sorted, Position* suffixes) {
-        stopped.find_positions(sorted, suffixes, text.size - ambiguous);
+        runtime::for_parts(sizes.workers, text.size - ambiguous, tuning::places_per_task,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               stopped.find_positions(sorted + first, suffixes + first, last - first);
+                           });
         if (ambiguous == 0) return;
         std::copy_backward(suffixes, suffixes + (text.size - ambiguous), suffixes + text.size);
         for (std::uint64_t at = 0, to = 0; to < ambiguous; ++at)
@@ -301,7 +309,12 @@ suffix_order<Position> induced(const text_view& text, const letter_numbers& numb
     };
     const std::uint64_t space = induction<Index, Letter>::space(size);
     const auto sort = [&](Index* sorted) {
-        induction<Index, Letter>(stopped.letters(), numbers.below(), sorted, room.list(), check).sort(room.preceding());
+        std::optional<runtime::early_pages> pages;
+        if (sizes.are_shared() && size >= tuning::worth_early_pages)
+            pages.emplace(std::vector{std::as_writable_bytes(std::span(sorted, space)), room.bytes()},
+                          sizes.workers.threads() - 1);
+        induction<Index, Letter>(stopped.letters(), numbers.below(), sorted, room.list(), sizes, check)
+            .sort(room.preceding());
     };
     if constexpr (std::is_same_v<std::make_unsigned_t<Index>, Position>) { // in one array
         order.suffixes = runtime::far_array<Position>(space);
@@ -320,11 +333,11 @@ suffix_order<Position> induced(const text_view& text, const letter_numbers& numb
 }
 
 template <class Position, class Index>
-suffix_order<Position> induced_as(const text_view& text, std::uint64_t stops, const std::function<void()>& check) {
+suffix_order<Position> induced_as(const text_view& text, std::uint64_t stops, const block_sizes& sizes) {
     const letter_numbers numbers(text);
-    if (numbers.are_bytes()) return induced<Position, Index, std::uint8_t>(text, numbers, stops, check);
-    if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, numbers, stops, check);
-    return induced<Position, Index, std::uint32_t>(text, numbers, stops, check);
+    if (numbers.are_bytes()) return induced<Position, Index, std::uint8_t>(text, numbers, stops, sizes);
+    if (text.bits == 8) return induced<Position, Index, std::uint16_t>(text, numbers, stops, sizes);
+    return induced<Position, Index, std::uint32_t>(text, numbers, stops, sizes);
 }
 
 /// A bound of the different names of a reduced text: few words are short, and as the words of all names have at most
@@ -341,11 +354,13 @@ constexpr std::uint64_t most_narrow = std::numeric_limits<std::int32_t>::max();
 } // namespace
 
 template <class Position>
-suffix_order<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers) {
+suffix_order<Position> order_by_induction(const text_view& text, runtime::thread_pool& workers,
+                                          std::uint64_t least_in_block) {
     const std::uint64_t stops = stops_needed(text);
-    const std::function<void()> check = [&workers] { workers.check_cancelled(); };
-    if (text.size + stops < most_narrow) return induced_as<Position, std::int32_t>(text, stops, check);
-    return induced_as<Position, std::int64_t>(text, stops, check);
+    const block_sizes sizes =
+        least_in_block > 0 ? block_sizes{workers, least_in_block, 2} : block_sizes{workers, tuning::least_in_block};
+    if (text.size + stops < most_narrow) return induced_as<Position, std::int32_t>(text, stops, sizes);
+    return induced_as<Position, std::int64_t>(text, stops, sizes);
 }
 
 suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide) {
@@ -363,11 +378,16 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     std::uint64_t reduced = stopped / 2 + 7 * names; // LMS suffixes of all reduced texts, four streams, and borders
     for (std::uint64_t letters = stopped / 4; letters > 0; letters /= 2)
         reduced += 3 * std::min(names, letters); // of others: the streams are where those of the first one were
-    by_induction =
-        stopped * (letter + index + 1) + stopped / 4 + 64 + std::max(list + reduced * index, text.size * position);
+    // Of threads that share walks, the suffixes of a block, and what each thread counts.
+    const std::uint64_t of_blocks = std::min(stopped, block_sizes::most(usable_cores())) * 4 * index +
+                                    walk_blocks<std::int64_t>::most_streams * 2 * index * usable_cores();
+    by_induction = stopped * (letter + index + 1) + stopped / 4 + 64 + of_blocks +
+                   std::max(list + reduced * index, text.size * position);
 }
 
-template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, const runtime::thread_pool&);
-template suffix_order<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&, const runtime::thread_pool&);
+template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, runtime::thread_pool&,
+                                                                       std::uint64_t);
+template suffix_order<std::uint64_t> order_by_induction<std::uint64_t>(const text_view&, runtime::thread_pool&,
+                                                                       std::uint64_t);
 
 } // namespace concord::suffixes

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "runtime/far_array.hpp"
+#include "suffixes/sais_blocks.hpp"
 #include "suffixes/sais_names.hpp"
 #include "suffixes/sais_substrings.hpp"
 #include "suffixes/sais_suffixes.hpp"
@@ -50,12 +51,12 @@ class induction {
 
     /// `text[-1]` and `text[-2]` are sentinels, too, which do not belong to the text. Letters are below `letters`.
     /// `sorted` has `space` elements; the first of them receive the suffixes that do not begin with a sentinel. `room`,
-    /// zeros, is for the list of LMS suffixes, if it is large enough, and is overwritten. `check` is called now and
-    /// then.
+    /// zeros, is for the list of LMS suffixes, if it is large enough, and is overwritten. Threads of `sizes` share
+    /// the walks where letters are bytes or pairs of them. `check` is called now and then.
     induction(std::span<const Letter> text, std::uint64_t letters, Index* sorted, std::span<Index> room,
-              const std::function<void()>& check)
-        : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), check_(check), letters_(letters),
-          room_(room), buckets_(text.data(), size_, letters, sorted) {}
+              const block_sizes& sizes, const std::function<void()>& check)
+        : text_(text.data()), size_(static_cast<Index>(text.size())), sorted_(sorted), sizes_(sizes), check_(check),
+          letters_(letters), room_(room), buckets_(text.data(), size_, letters, sorted) {}
     induction(const induction&) = delete;
     induction& operator=(const induction&) = delete;
     ~induction() = default;
@@ -67,12 +68,12 @@ class induction {
         group_lms(find_lms());
         check_();
         if (lms_ - buckets_.lms_begins[1] > 1) { // a text of one repeated letter has none
-            substring_walks<Index, Letter>(buckets_, list_).sort(check_);
+            substring_walks<Index, Letter>(buckets_, list_, sizes_).sort(check_);
             check_();
             order_lms();
         }
         check_();
-        suffix_walks<Index, Letter>(buckets_, list_, preceding).sort(check_);
+        suffix_walks<Index, Letter>(buckets_, list_, preceding, sizes_).sort(check_);
         list_of_suffixes_ = {};
     }
 
@@ -202,6 +203,7 @@ class induction {
     const Letter* text_;
     Index size_;
     Index* sorted_;
+    const block_sizes sizes_;
     const std::function<void()>& check_;
     std::uint64_t letters_;
     Index lms_ = 0; ///< their number

@@ -69,7 +69,7 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
     } else {
         notes.emplace_back("suffix array by induced sorting");
     }
-    return order_by_induction<Position>(text, workers);
+    return order_by_induction<Position>(text, workers, options.least_in_block);
 }
 
 template suffix_order<std::uint32_t> suffix_array<std::uint32_t>(const text_view&, const suffix_options&,

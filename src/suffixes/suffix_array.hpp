@@ -21,9 +21,10 @@ enum class suffix_path : std::uint8_t {
 /// For tests: these do not change an answer.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
-    unsigned first_key_bits = 0;     ///< 0: as tuned
-    int rounds_of_keys = -1;         ///< -1: as tuned
-    std::uint64_t bucket_target = 0; ///< 0: as tuned
+    unsigned first_key_bits = 0;      ///< 0: as tuned
+    int rounds_of_keys = -1;          ///< -1: as tuned
+    std::uint64_t bucket_target = 0;  ///< 0: as tuned
+    std::uint64_t least_in_block = 0; ///< 0: as tuned
     std::uint64_t induction_needs =
         0; ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
 };
@@ -88,9 +89,10 @@ template <class Position>
 void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
                        std::span<Position> suffixes, std::span<Position> ranks);
 
-/// Linear time, one thread.
+/// Linear time. Threads share the walks over suffixes, in blocks of so many or more (0: as tuned).
 template <class Position>
-[[nodiscard]] suffix_order<Position> order_by_induction(const text_view& text, const runtime::thread_pool& workers);
+[[nodiscard]] suffix_order<Position> order_by_induction(const text_view& text, runtime::thread_pool& workers,
+                                                        std::uint64_t least_in_block = 0);
 
 /// Bytes of a suffix array at its peak, without the text: by keys, and by induced sorting for a repetitive text.
 struct suffix_array_memory {

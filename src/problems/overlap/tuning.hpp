@@ -65,10 +65,18 @@ inline constexpr double cpu_letters_walked_a_second = 1e7;
 inline constexpr double cpu_windows_a_second = 7e6;
 inline constexpr double gpu_windows_a_second = 1e9;
 
-// Matches with mismatches: seeds shorter than this occur nearly everywhere, so that all diagonals are scanned instead;
-// letters of the first batch, and of the largest for each thread.
-inline constexpr std::uint64_t least_seed = 3;
-inline constexpr std::uint64_t least_letters_per_batch = 65'536;
+// Matches with mismatches.
+inline constexpr std::uint64_t least_seed = 3; ///< shorter ones occur nearly everywhere: all diagonals are scanned
+/// Members of a group from which the letters around them are kept, and up to which all pairs are compared while the
+/// group is made: most members of small groups are then in no pair, and are not looked up.
+inline constexpr std::uint64_t least_members_with_contexts = 2;
+inline constexpr std::uint64_t most_members_compared = 64;
+/// Members of a class, and positions that are paired with them, from which the class is sorted by letters around it;
+/// and how many letters tell enough members apart.
+inline constexpr std::uint64_t least_members_joined = 1024;
+inline constexpr std::uint64_t least_letters_of_piece = 3;
+// Letters of the first batch, as all of its answers are in memory at once, and of the largest for each thread.
+inline constexpr std::uint64_t least_letters_per_batch = 4'096;
 inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;
 
 } // namespace concord::overlap::tuning

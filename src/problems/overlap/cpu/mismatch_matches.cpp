@@ -29,10 +29,12 @@ template <class Position>
 class mismatch_search {
   public:
     mismatch_search(const overlap::index_tables& held, const overlap::arrays<Position>& arrays,
-                    std::uint64_t min_length, std::uint64_t mismatches, runtime::thread_pool& workers)
+                    std::uint64_t min_length, std::uint64_t mismatches, bool room_for_contexts,
+                    runtime::thread_pool& workers)
         : held_(held), arrays_(arrays), text_(held.text), offsets_(overlap::offsets_of(held.set)),
           min_length_(min_length), mismatches_(mismatches), seed_(overlap::seed_length(min_length, mismatches)) {
-        if (seed_ >= overlap::tuning::least_seed) groups_.emplace(held, arrays, seed_, workers);
+        if (seed_ >= overlap::tuning::least_seed)
+            groups_.emplace(held, arrays, min_length, mismatches, room_for_contexts, workers);
     }
 
     /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence.
@@ -48,10 +50,11 @@ class mismatch_search {
                 ++i;
             const std::uint64_t later = offsets_[i + 1];
             if (groups_) {
-                groups_->for_each_seed(a, later, given, [&](std::uint64_t b) { extend(i, a, b, borders, found); });
-                if (both_strands)
-                    groups_->for_each_seed(a, given + later, all,
-                                           [&](std::uint64_t b) { extend(i, a, b, borders, found); });
+                if (!groups_->may_have_seeds(a)) continue;
+                const std::uint64_t before = a - offsets_[i];
+                const auto take = [&](std::uint64_t b) { extend(i, a, b, borders, found); };
+                groups_->for_each_seed(a, before, later - a, later, given, take);
+                if (both_strands) groups_->for_each_seed(a, before, later - a, given + later, all, take);
                 continue;
             }
             for (std::uint64_t j = i + 1; j < held_.set.size(); ++j)
@@ -217,9 +220,12 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
         return count;
     return std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
-            if (seed >= overlap::tuning::least_seed)
-                overlap::room_beside(held, run).require(overlap::seed_groups<Position>::bytes_of(held.text.size));
-            const mismatch_search<Position> search(held, arrays, min_length, mismatches, workers);
+            const overlap::room_beside room(held, run);
+            const std::uint64_t needed = overlap::seed_groups<Position>::bytes_of(held.text.size);
+            if (seed >= overlap::tuning::least_seed) room.require(needed);
+            const bool room_for_contexts =
+                room.has(needed + overlap::seed_groups<Position>::bytes_of_contexts(held.text.size, mismatches));
+            const mismatch_search<Position> search(held, arrays, min_length, mismatches, room_for_contexts, workers);
             if (run.sharing == nullptr) return count + deliver(search, held.given, made.next, workers, take);
             const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
