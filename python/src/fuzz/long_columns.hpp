@@ -30,46 +30,15 @@ void for_each_strip(std::size_t words, const Strip& strip, std::size_t first = 0
 template <bool MaySwap, std::size_t Words, class Letter>
 [[nodiscard]] std::int64_t edits_of_strip(const letter_places& pattern, std::size_t first, std::size_t length,
                                           std::span<const Letter> text, std::uint8_t* crossing) {
-    std::array<std::uint64_t, Words> vp;
-    vp.fill(~std::uint64_t{0});
-    std::array<std::uint64_t, Words> vn{};
-    [[maybe_unused]] std::array<std::uint64_t, Words> d0_before{};
-    [[maybe_unused]] std::array<std::uint64_t, Words> equal_before{};
+    edit_words<MaySwap, Words> column;
     for (const Letter letter : text) {
-        const std::uint64_t* const equal = pattern.of(letter) + first;
-        std::uint64_t hp_above = *crossing & 1U;
-        std::uint64_t hn_above = *crossing >> 1U & 1U;
-        [[maybe_unused]] std::uint64_t swap_above = *crossing >> 2U;
-        for (std::size_t word = 0; word < Words; ++word) {
-            std::uint64_t x = equal[word] | hn_above;
-            if constexpr (MaySwap) {
-                const std::uint64_t missed = ~d0_before[word] & equal[word];
-                x |= (missed << 1U | swap_above) & equal_before[word];
-                swap_above = missed >> 63U;
-                equal_before[word] = equal[word];
-            }
-            const std::uint64_t d0 = (((x & vp[word]) + vp[word]) ^ vp[word]) | x | vn[word];
-            const std::uint64_t hp = vn[word] | ~(d0 | vp[word]);
-            const std::uint64_t hn = d0 & vp[word];
-            const std::uint64_t rises = hp << 1U | hp_above;
-            vp[word] = (hn << 1U | hn_above) | ~(d0 | rises);
-            vn[word] = rises & d0;
-            hp_above = hp >> 63U;
-            hn_above = hn >> 63U;
-            if constexpr (MaySwap) d0_before[word] = d0;
-        }
-        std::uint64_t below = hp_above | hn_above << 1U;
-        if constexpr (MaySwap) below |= swap_above << 2U;
+        const edge_crossing passing = column.take(
+            pattern.of(letter) + first, {*crossing & 1U, *crossing >> 1U & 1U, std::uint64_t{*crossing} >> 2U});
+        std::uint64_t below = passing.rise | passing.fall << 1U;
+        if constexpr (MaySwap) below |= passing.swap << 2U;
         *crossing++ = static_cast<std::uint8_t>(below);
     }
-    std::int64_t edits = 0;
-    for (std::size_t word = 0; word < Words; ++word) {
-        const std::size_t rest = length - 64 * (first + word);
-        const std::uint64_t ends = rest < 64 ? ~(~std::uint64_t{0} << rest) : ~std::uint64_t{0};
-        edits += std::popcount(vp[word] & ends);
-        edits -= std::popcount(vn[word] & ends);
-    }
-    return edits;
+    return column.rise(length - 64 * first);
 }
 
 /// Levenshtein's distance, or with `MaySwap` that of optimal string alignment. `length`: letters of the pattern, 1 or
