@@ -63,7 +63,7 @@ class trie_search {
     const pair_comparer& comparer_;
     const ordered_words& a_;
     const ordered_words& b_;
-    const std::array<trie_kernel, trie_lane_widths>& kernels_;
+    const trie_kernel_list& kernels_;
     const trie_kernel* kernel_ = nullptr; ///< of the group
     word_group group_;
     std::vector<std::uint32_t> lengths_; ///< of the lanes
