@@ -1,4 +1,5 @@
-// Short words of one side against all of the other, whose common prefixes are compared once (trie_rows-inl.hpp).
+// Words of up to most_trie_columns letters of one side against all of the other, whose common prefixes are compared
+// once (trie_rows-inl.hpp).
 #pragma once
 
 #include "alignment/batch/batch_run.hpp"
