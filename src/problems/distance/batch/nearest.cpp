@@ -94,8 +94,9 @@ class nearest_search {
 
     /// Whether the round was worthwhile.
     bool look_up(std::uint64_t bound) {
-        near_pair_search finder =
-            gpu_ != nullptr ? near_pair_search(run_, bound, open_, *gpu_) : near_pair_search(run_, bound, open_);
+        near_pair_search finder = gpu_ != nullptr
+                                      ? near_pair_search(run_, bound, open_, *gpu_)
+                                      : near_pair_search(run_, bound, open_, near_pair_method::quicker_round);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         spent_ += finder.share_of_all();
