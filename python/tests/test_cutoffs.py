@@ -64,6 +64,32 @@ def test_edits_within_a_cutoff(name, longest):
             assert found.tolist() == expected, (kind, cutoff)
 
 
+@pytest.mark.parametrize("length", [300, 320, 512, 700, 1100, 3500])
+def test_corners_of_long_texts_are_left_out(length):
+    """Of unlike texts, and of ones whose middle is moved aside: at every cutoff near to the score and far from it."""
+    source = random.Random(length)
+    text = "".join(source.choices("ACGT", k=length))
+    third = length // 3
+    moved = text[third:-5] + text[:third]
+    for letters, other in (
+        ("ACGT", moved),
+        ("ACGT", text[: length // 2] + "".join(source.choices("ACGT", k=90)) + text[length // 2 :]),
+        ("ab", "".join(source.choices("ab", k=length - 60))),
+        ("acgtż", "".join(source.choices("ACGTż", k=length + 40))),
+    ):
+        for one, two in ((text, other), (other, text), (text.replace("A", letters[-1]), other)):
+            for metric in (distance.Indel, distance.Levenshtein, distance.OSA, distance.LCSseq):
+                score = metric.distance(one, two)
+                theirs = getattr(rapidfuzz.distance, metric.__name__.rsplit(".")[-1]).distance
+                assert score == theirs(one, two)
+                for cutoff in (score - 60, score - 1, score, score + 1, score + 2, score + 90, 2 * score, 21, 300):
+                    expected = score if score <= cutoff else cutoff + 1
+                    assert metric.distance(one, two, score_cutoff=cutoff) == expected, (metric, cutoff, one, two)
+            whole = fuzz.ratio(one, two)
+            for cutoff in (whole - 5, whole - 1e-9, whole, whole + 1e-9, whole + 0.3, whole + 9, 97.0):
+                assert fuzz.ratio(one, two, score_cutoff=cutoff) == (whole if whole >= cutoff else 0), (cutoff, one, two)
+
+
 @pytest.mark.parametrize("count", [1, 3, 40, 300])
 def test_pairs_by_their_number(count):
     """Few pairs, short and long, are compared in ways of their own."""

@@ -152,7 +152,8 @@ struct vector_word {
     static HWY_INLINE words shift_in(words word, words low) { return shifted_up(word, low); }
 };
 
-/// Lanes of any unsigned integers, for the recurrences' rows of which one word holds all columns.
+/// Lanes of any unsigned integers, for the recurrences' rows of which one word holds all columns; those of 64 bits also
+/// for rows of several words.
 template <class Lane>
 struct lane_word {
     using tag = hn::CappedTag<Lane, 64 / sizeof(Lane)>;
@@ -164,6 +165,8 @@ struct lane_word {
     static HWY_INLINE word or_and_not(word a, word b, word c) { return simd::HWY_NAMESPACE::or_and_not(a, b, c); }
     static HWY_INLINE word or_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::or_xor(a, b, c); }
     static HWY_INLINE word and_not_xor(word a, word b, word c) { return simd::HWY_NAMESPACE::and_not_xor(a, b, c); }
+    static HWY_INLINE word highest(word bits) { return hn::ShiftRight<8 * sizeof(Lane) - 1>(bits); }
+    static HWY_INLINE word shift_in(word bits, word low) { return shifted_up(bits, low); }
     static HWY_INLINE word shift_one_in(word bits) { return hn::Or(hn::Add(bits, bits), hn::Set(tag(), Lane{1})); }
 };
 

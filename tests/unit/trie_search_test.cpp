@@ -92,11 +92,13 @@ TEST(trie_search, finds_what_the_textbook_finds) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         std::mt19937_64 random(seed);
         const auto metric = static_cast<distance_metric>(seed % 5);
-        const std::size_t longest = std::vector<std::size_t>{16, 17, 33, 64}[random() % 4];
+        const std::size_t longest =
+            std::vector<std::size_t>{16, 17, 33, 64, 65, 128, 129, 200, 257, 320}[random() % 10];
         test::batch_case made{.seed = seed,
                               .kind = alphabet::dna,
-                              .a = some_words(random, 1 + random() % 70, longest),
-                              .b = some_words(random, 1 + random() % 40, random() % 4 == 0 ? most_trie_rows : longest),
+                              .a = some_words(random, 1 + random() % (longest > 64 ? 20 : 70), longest),
+                              .b = some_words(random, 1 + random() % (longest > 64 ? 10 : 40),
+                                              random() % 4 == 0 ? most_trie_rows : longest),
                               .metric = metric,
                               .max_distance = {},
                               .nearest = 1};

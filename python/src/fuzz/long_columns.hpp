@@ -6,6 +6,7 @@
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -30,60 +31,90 @@ void for_each_strip(std::size_t words, const Strip& strip, std::size_t first = 0
 template <bool MaySwap, std::size_t Words, class Letter>
 [[nodiscard]] std::int64_t edits_of_strip(const letter_places& pattern, std::size_t first, std::size_t length,
                                           std::span<const Letter> text, std::uint8_t* crossing) {
-    std::array<std::uint64_t, Words> vp;
-    vp.fill(~std::uint64_t{0});
-    std::array<std::uint64_t, Words> vn{};
-    [[maybe_unused]] std::array<std::uint64_t, Words> d0_before{};
-    [[maybe_unused]] std::array<std::uint64_t, Words> equal_before{};
+    edit_words<MaySwap, Words> column;
     for (const Letter letter : text) {
-        const std::uint64_t* const equal = pattern.of(letter) + first;
-        std::uint64_t hp_above = *crossing & 1U;
-        std::uint64_t hn_above = *crossing >> 1U & 1U;
-        [[maybe_unused]] std::uint64_t swap_above = *crossing >> 2U;
-        for (std::size_t word = 0; word < Words; ++word) {
-            std::uint64_t x = equal[word] | hn_above;
-            if constexpr (MaySwap) {
-                const std::uint64_t missed = ~d0_before[word] & equal[word];
-                x |= (missed << 1U | swap_above) & equal_before[word];
-                swap_above = missed >> 63U;
-                equal_before[word] = equal[word];
-            }
-            const std::uint64_t d0 = (((x & vp[word]) + vp[word]) ^ vp[word]) | x | vn[word];
-            const std::uint64_t hp = vn[word] | ~(d0 | vp[word]);
-            const std::uint64_t hn = d0 & vp[word];
-            const std::uint64_t rises = hp << 1U | hp_above;
-            vp[word] = (hn << 1U | hn_above) | ~(d0 | rises);
-            vn[word] = rises & d0;
-            hp_above = hp >> 63U;
-            hn_above = hn >> 63U;
-            if constexpr (MaySwap) d0_before[word] = d0;
-        }
-        std::uint64_t below = hp_above | hn_above << 1U;
-        if constexpr (MaySwap) below |= swap_above << 2U;
+        const edge_crossing passing = column.take(
+            pattern.of(letter) + first, {*crossing & 1U, *crossing >> 1U & 1U, std::uint64_t{*crossing} >> 2U});
+        std::uint64_t below = passing.rise | passing.fall << 1U;
+        if constexpr (MaySwap) below |= passing.swap << 2U;
         *crossing++ = static_cast<std::uint8_t>(below);
     }
-    std::int64_t edits = 0;
-    for (std::size_t word = 0; word < Words; ++word) {
-        const std::size_t rest = length - 64 * (first + word);
-        const std::uint64_t ends = rest < 64 ? ~(~std::uint64_t{0} << rest) : ~std::uint64_t{0};
-        edits += std::popcount(vp[word] & ends);
-        edits -= std::popcount(vn[word] & ends);
-    }
-    return edits;
+    return column.rise(length - 64 * first);
 }
 
-/// Levenshtein's distance, or with `MaySwap` that of optimal string alignment. `length`: letters of the pattern, 1 or
-/// more. `crossing` is room that is used. Time: O(text * words of the pattern).
+/// Where an alignment of so many insertions and deletions at most may go: strips leave out the corners. Beyond either
+/// end of a strip nothing counts as in common.
+///
+///                text →
+///     pattern ↓  ┌──────────┐
+///                │          ├───┐
+///                └──┬───────┘   │
+///                   └───────────┘
+class edit_corridor {
+  public:
+    edit_corridor(std::size_t length, std::size_t text, std::uint64_t most)
+        : length_(length), text_(text), right_(text - std::min(text, length)), down_(length - std::min(text, length)) {
+        is_possible_ = most >= right_ + down_;
+        if (is_possible_)
+            aside_ = static_cast<std::size_t>(std::min<std::uint64_t>((most - right_ - down_) / 2, length + text));
+    }
+
+    [[nodiscard]] bool is_possible() const noexcept { return is_possible_; }
+    /// Letters that are in common at least.
+    [[nodiscard]] std::size_t least_common() const noexcept {
+        return std::min(length_, text_) - std::min({length_, text_, aside_});
+    }
+    /// The text of a strip of these letters of the pattern; both ends rise from strip to strip.
+    [[nodiscard]] std::size_t begin(std::size_t first) const noexcept {
+        return first - std::min(first, aside_ + down_);
+    }
+    [[nodiscard]] std::size_t end(std::size_t last) const noexcept {
+        return std::min(text_, std::min(last, length_) + right_ + aside_);
+    }
+
+  private:
+    std::size_t length_;
+    std::size_t text_;
+    std::size_t right_; ///< of the diagonals between the first cell's and the last one's
+    std::size_t down_;
+    std::size_t aside_ = 0;
+    bool is_possible_;
+};
+
+/// Levenshtein's distance, or with `MaySwap` that of optimal string alignment; if it is greater than `most`, any number
+/// greater than that. `length`: letters of the pattern, 1 or more. `crossing` is room that is used. Time: O(text *
+/// words of the pattern), less where `most` is small or the texts have little in common.
 template <bool MaySwap, class Letter>
 [[nodiscard]] std::uint64_t long_edit_distance(const letter_places& pattern, std::size_t length,
-                                               std::span<const Letter> text, std::vector<std::uint8_t>& crossing) {
+                                               std::span<const Letter> text, std::uint64_t most,
+                                               std::vector<std::uint8_t>& crossing) {
     if (pattern.words() <= longest_in_columns / 64) return edit_distance<MaySwap>(pattern, length, text);
-    crossing.assign(text.size(), 1); // at the upper border each letter is a rise
+    // A transposition reaches from a diagonal to the same one, over its neighbours.
+    const std::uint64_t corridor_edits = most + std::min<std::uint64_t>(MaySwap ? 2 : 0, ~most);
+    const edit_corridor corridor(length, text.size(), corridor_edits);
+    const std::uint64_t beyond = most + 1;
+    if (!corridor.is_possible()) return beyond;
+    crossing.assign(text.size(), 1); // at the upper border, and right of a strip, each letter is a rise
     auto edits = static_cast<std::int64_t>(text.size());
+    bool is_beyond = false;
     for_each_strip<4>(pattern.words(), [&](std::size_t first, auto words) {
-        edits += edits_of_strip<MaySwap, words()>(pattern, first, length, text, crossing.data());
+        if (is_beyond) return;
+        const std::size_t below = std::min(length, 64 * (first + words()));
+        const std::size_t begin = corridor.begin(64 * first);
+        const std::size_t end = corridor.end(below);
+        edits += edits_of_strip<MaySwap, words()>(pattern, first, length, text.subspan(begin, end - begin),
+                                                  crossing.data() + begin);
+        // No alignment is cheaper than the cell in which its last diagonal crosses the strip's lower edge.
+        if (end == text.size() && begin == 0) return; // everything is computed anyway
+        if (below + text.size() < length) return;
+        const std::size_t last = std::max(begin, below + text.size() - length);
+        std::int64_t cell = edits - static_cast<std::int64_t>(text.size() - end);
+        for (std::size_t column = last; column < end; ++column)
+            cell += static_cast<std::int64_t>(crossing[column] >> 1U & 1U) -
+                    static_cast<std::int64_t>(crossing[column] & 1U);
+        is_beyond = cell > static_cast<std::int64_t>(std::min<std::uint64_t>(most, length + text.size()));
     });
-    return static_cast<std::uint64_t>(edits);
+    return is_beyond ? beyond : static_cast<std::uint64_t>(edits);
 }
 
 template <std::size_t Words, class Letter>
@@ -112,18 +143,35 @@ template <std::size_t Words, class Letter>
     return count;
 }
 
-/// As lcs_length(), in less time where the pattern has many words. `crossing` is room that is used.
+/// As lcs_length(), in less time where the pattern has many words. `most`: if more letters of both are not in common,
+/// any length for which that is so. `length`: letters of the pattern; `crossing` is room that is used.
 template <class Letter>
-[[nodiscard]] std::size_t long_lcs_length(const letter_places& pattern, std::span<const Letter> text,
+[[nodiscard]] std::size_t long_lcs_length(const letter_places& pattern, std::size_t length,
+                                          std::span<const Letter> text, std::uint64_t most,
                                           std::vector<std::uint8_t>& crossing) {
     constexpr std::size_t words_at_once = 8; // as many as lcs_length() keeps in registers
-    if (pattern.words() <= words_at_once) return lcs_length(pattern, text);
-    crossing.assign(text.size(), 0);
-    std::size_t length = 0;
-    for_each_strip<words_at_once>(pattern.words(), [&](std::size_t first, auto words) {
-        length += lcs_length_of_strip<words()>(pattern, first, text, crossing.data());
-    });
-    return length;
+    constexpr std::size_t words_of_low = 4;
+    const edit_corridor corridor(length, text.size(), most);
+    if (!corridor.is_possible()) return 0;
+    // Low strips fit the corners, and find out earlier that too little is in common.
+    const std::size_t end_of_low = corridor.end(64 * words_of_low);
+    const bool is_short = pattern.words() <= words_at_once;
+    const bool are_low = is_short ? 4 * end_of_low < 3 * text.size() : end_of_low < text.size();
+    if (pattern.words() <= words_of_low || (is_short && !are_low)) return lcs_length(pattern, text);
+    crossing.assign(text.size(), 0); // right of a strip nothing is added
+    std::size_t common = 0;
+    const auto add_strip = [&](std::size_t first, auto words) {
+        if (common + length - 64 * first < corridor.least_common()) return;
+        const std::size_t begin = corridor.begin(64 * first);
+        const std::size_t end = corridor.end(64 * (first + words()));
+        common +=
+            lcs_length_of_strip<words()>(pattern, first, text.subspan(begin, end - begin), crossing.data() + begin);
+    };
+    if (are_low)
+        for_each_strip<words_of_low>(pattern.words(), add_strip);
+    else
+        for_each_strip<words_at_once>(pattern.words(), add_strip);
+    return common;
 }
 
 } // namespace concord::fuzz

@@ -53,10 +53,7 @@ class pair_edits {
     [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
         if (metric == distance_metric::hamming) return true;
         if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
-        constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
-        constexpr std::size_t most_word_steps = 1U << 17U;
-        const std::size_t shorter = std::min(a, b);
-        return shorter <= longest_pattern && (shorter + 63) / 64 * std::max(a, b) <= most_word_steps;
+        return are_few_steps(std::min(a, b), std::max(a, b));
     }
     /// Whether a word of columns at most is to be filled, or so.
     [[nodiscard]] static bool is_quick(std::size_t a, std::size_t b, distance_metric metric) {
@@ -64,15 +61,18 @@ class pair_edits {
                                            (metric == distance_metric::indel && std::min(a, b) <= longest_indel));
     }
 
-    /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too.
-    [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
+    /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too. Numbers greater
+    /// than `most` are any number greater than it.
+    [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                      std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
         return count_or(a, b, metric, [&](auto shorter, auto longer) -> std::uint64_t {
             places_.assign(shorter);
             if (metric == distance_metric::levenshtein)
-                return long_edit_distance<false>(places_, shorter.size(), longer, crossing_);
+                return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
             if (metric == distance_metric::osa)
-                return long_edit_distance<true>(places_, shorter.size(), longer, crossing_);
-            return shorter.size() + longer.size() - 2 * long_lcs_length(places_, longer, crossing_);
+                return long_edit_distance<true>(places_, shorter.size(), longer, most, crossing_);
+            return shorter.size() + longer.size() -
+                   2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
         });
     }
 
@@ -94,7 +94,7 @@ class pair_edits {
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
         if (is_worth_bounding(a.size(), b.size(), metric, most)) return count_on_diagonals(a, b, metric, most);
-        if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric);
+        if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric, most);
         const bool is_ordered = a.size() <= b.size();
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
@@ -108,7 +108,12 @@ class pair_edits {
     /// Whether count_within() does not take longer than it has to.
     [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
                                                std::uint64_t most) {
-        return can_count(a, b, metric) || is_worth_bounding(a, b, metric, most) || has_band(a, b, metric, most);
+        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most) || has_band(a, b, metric, most))
+            return true;
+        if (metric == distance_metric::damerau_levenshtein || most >= a + b) return false;
+        constexpr std::size_t of_strip = 256; // letters of the pattern, whose text is all in the corridor
+        return are_few_steps(std::min(a, b),
+                             std::min<std::uint64_t>(std::max(a, b), std::max<std::uint64_t>(most, 1) + of_strip));
     }
     /// Whether few edits are looked for on diagonals.
     [[nodiscard]] static bool has_bounds(distance_metric metric) {
@@ -221,6 +226,13 @@ class pair_edits {
         if (metric == distance_metric::osa) return column_distance<osa_column>(places_, shorter.size(), longer);
         if (metric == distance_metric::damerau_levenshtein) return damerau_levenshtein_distance(shorter, longer);
         return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
+    }
+
+    /// Whether the words of so many columns are filled in some tenths of a millisecond.
+    [[nodiscard]] static bool are_few_steps(std::size_t pattern, std::uint64_t columns) {
+        constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
+        constexpr std::size_t most_word_steps = 1U << 17U;
+        return pattern <= longest_pattern && (pattern + 63) / 64 * columns <= most_word_steps;
     }
 
     [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }

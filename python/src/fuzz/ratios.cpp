@@ -1,6 +1,7 @@
 #include "fuzz/ratios.hpp"
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/long_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +25,10 @@ std::size_t distance_within(double cutoff, std::size_t letters) {
 
 /// The length of a longest common subsequence. Long texts are near each other more often than not where their ratio is
 /// asked for, and a few edits are found without a table: of 500 letters and five edits in a fifth of the time.
+/// If more than `most` letters are not in common, any length for which that is so.
 template <class Letter, class FindPlaces>
-std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other) {
+std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other,
+                           std::size_t most, std::vector<std::uint8_t>& crossing) {
     // One word of columns takes as long; wider letters are looked up for it.
     constexpr std::size_t shortest = sizeof(Letter) == 1 ? 64 : 32;
     constexpr std::size_t most_edits = 20; // of more, the search would take as long as the table
@@ -33,14 +36,16 @@ std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_p
         const std::size_t edits = edits_within<false, true>(own, other, most_edits);
         if (edits <= most_edits) return (own.size() + other.size() - edits) / 2;
     }
-    return lcs_length(find_places(), other);
+    return long_lcs_length(find_places(), own.size(), other, most, crossing);
 }
 
 template <class Letter, class FindPlaces>
-double ratio(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other, double cutoff) {
+double ratio(std::span<const Letter> own, const FindPlaces& find_places, std::span<const Letter> other, double cutoff,
+             std::vector<std::uint8_t>& crossing) {
     const std::size_t letters = own.size() + other.size();
     if (cutoff > 0 && ratio_of(std::min(own.size(), other.size()), letters, cutoff) == 0) return 0;
-    return ratio_of(common_letters(own, find_places, other), letters, cutoff);
+    const std::size_t most = distance_within(cutoff, letters) + 1; // which may have been rounded down
+    return ratio_of(common_letters(own, find_places, other, most, crossing), letters, cutoff);
 }
 
 bool has_words(ratio_kind kind) {
@@ -97,13 +102,13 @@ const letter_places& ratio_scorer<Letter>::sorted_places() {
 template <class Letter>
 double ratio_scorer<Letter>::own_ratio(text other, double cutoff) {
     return ratio(
-        own_, [&]() -> const letter_places& { return own_places(); }, other, cutoff);
+        own_, [&]() -> const letter_places& { return own_places(); }, other, cutoff, crossing_);
 }
 
 template <class Letter>
 double ratio_scorer<Letter>::sorted_ratio(double cutoff) {
     const auto find = [&]() -> const letter_places& { return sorted_places(); };
-    return ratio(text(sorted_), find, text(joined_other_), cutoff);
+    return ratio(text(sorted_), find, text(joined_other_), cutoff, crossing_);
 }
 
 /// `find_needle` gives the needle of `own` where it is asked for.
@@ -178,7 +183,8 @@ double ratio_scorer<Letter>::set_ratio(double cutoff) {
             joined_places_.assign(text(joined_));
             return joined_places_;
         };
-        const std::size_t distance = own + other - 2 * common_letters(text(joined_), find_places, text(joined_other_));
+        const std::size_t distance =
+            own + other - 2 * common_letters(text(joined_), find_places, text(joined_other_), within, crossing_);
         if (distance <= within) result = share_alike(distance, letters, cutoff);
     }
     if (common == 0) return result;

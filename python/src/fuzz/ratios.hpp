@@ -73,6 +73,7 @@ class ratio_scorer {
     sorted_words<Letter> words_;
     std::vector<Letter> sorted_; ///< the words, joined
     letter_places sorted_places_;
+    std::vector<std::uint8_t> crossing_; ///< of the columns of long patterns
     needle<Letter> sorted_needle_;
 
     // Of a comparison:

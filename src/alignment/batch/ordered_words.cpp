@@ -74,7 +74,7 @@ ordered_words::ordered_words(const compared_letters& letters, const compared_sid
                              std::span<const std::uint32_t> sequences, runtime::thread_pool& pool)
     : bits_(std::max(1U, letters.ordinary() + (letters.has_ambiguous() ? 1U : 0U))),
       ambiguous_(letters.has_ambiguous() ? 1U << letters.ordinary() : 1U << bits_), order_(sequences.size()),
-      common_(sequences.size()) {
+      common_(sequences.size() + 1) {
     const word_reader reader(letters, side, bits_);
     std::vector<sorted_word> words(sequences.size());
     const std::size_t tasks = (words.size() + words_of_task - 1) / words_of_task;
@@ -118,7 +118,7 @@ ordered_words::ordered_words(const compared_letters& letters, const compared_sid
                 std::uint32_t common = 0;
                 while (word > each.begin && common < each.length && here[common] == (here - each.length)[common])
                     ++common;
-                common_[word] = static_cast<std::uint8_t>(common);
+                common_[word] = static_cast<std::uint16_t>(common);
                 own += each.length - common;
             }
             rows += own;

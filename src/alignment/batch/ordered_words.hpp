@@ -43,7 +43,8 @@ class ordered_words {
     [[nodiscard]] unsigned letter_bits() const noexcept { return bits_; }
     [[nodiscard]] unsigned ambiguous() const noexcept { return ambiguous_; } ///< greater than any code: there are none
     /// For each word of a run the letters at its beginning that it has in common with the one before it in the run.
-    [[nodiscard]] const std::uint8_t* common(const run& words) const noexcept { return common_.data() + words.begin; }
+    /// Behind them there is a 0.
+    [[nodiscard]] const std::uint16_t* common(const run& words) const noexcept { return common_.data() + words.begin; }
     /// Letters of all words without those that they have in common with the word before.
     [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
 
@@ -57,7 +58,7 @@ class ordered_words {
     std::vector<run> runs_;
     std::vector<std::uint32_t> order_;
     std::vector<std::uint8_t> letters_;
-    std::vector<std::uint8_t> common_;
+    std::vector<std::uint16_t> common_;
 };
 
 } // namespace concord::edit_distance

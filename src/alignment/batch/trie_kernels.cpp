@@ -17,16 +17,18 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 
-template <template <class> class Recurrence, class Lane>
+template <template <class> class Recurrence, class Lane, unsigned Words = 1>
 constexpr trie_kernel kernel() {
-    using rows = trie_rows<Recurrence, Lane>;
-    return {8 * sizeof(Lane), rows::lanes, rows::states, &rows::sweep};
+    using rows = trie_rows<Recurrence, Lane, Words>;
+    return {8 * sizeof(Lane), Words, rows::lanes, rows::states, &rows::sweep};
 }
 
 template <template <class> class Recurrence>
-constexpr std::array<trie_kernel, trie_lane_widths> of_widths() {
-    return {kernel<Recurrence, std::uint16_t>(), kernel<Recurrence, std::uint32_t>(),
-            kernel<Recurrence, std::uint64_t>()};
+constexpr trie_kernel_list of_widths() {
+    return {kernel<Recurrence, std::uint16_t>(),    kernel<Recurrence, std::uint32_t>(),
+            kernel<Recurrence, std::uint64_t>(),    kernel<Recurrence, std::uint64_t, 2>(),
+            kernel<Recurrence, std::uint64_t, 3>(), kernel<Recurrence, std::uint64_t, 4>(),
+            kernel<Recurrence, std::uint64_t, 5>()};
 }
 
 namespace recurrences = pairwise::HWY_NAMESPACE;

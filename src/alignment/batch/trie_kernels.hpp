@@ -12,10 +12,12 @@
 
 namespace concord::edit_distance {
 
+/// Words of 64 columns, at most.
+inline constexpr unsigned most_trie_words = 5;
 /// Letters along the columns, at most.
-inline constexpr std::uint64_t most_trie_columns = 64;
+inline constexpr std::uint64_t most_trie_columns = std::uint64_t{64} * most_trie_words;
 /// Letters along the rows, at most.
-inline constexpr std::uint64_t most_trie_rows = 255;
+inline constexpr std::uint64_t most_trie_rows = 511;
 /// Bits of a letter, at most.
 inline constexpr unsigned most_trie_planes = 8;
 
@@ -26,17 +28,17 @@ struct trie_hit {
 };
 
 /// Words of one length along the rows, in an order in which many begin as the word before, and words in lanes along the
-/// columns. A group is a lane's word of bits in each of the lanes.
+/// columns. A group is the bits of all columns of all lanes: the first 8, 16, 32 or 64 columns of each, then the next.
 struct trie_sweep {
     const std::uint8_t* letters; ///< of word i from i * rows on
-    const std::uint8_t* common;  ///< of word i: letters that it has in common with the word before
+    const std::uint16_t* common; ///< of word i: letters that it has in common with the word before; 0 behind the last
     std::uint32_t rows;          ///< letters of each word
     std::uint32_t next;          ///< word to be compared; moves on
     std::uint32_t end;           ///< of the words
     std::uint32_t kept;          ///< rows whose states are those of the word before `next`; changes
     const std::uint64_t* differ; ///< for each letter a group: the columns that have another
     const std::uint64_t* within; ///< after 0, 1 ... rows a group: the columns up to the diagonal of the last cell
-    const std::uint64_t* bounds; ///< a group: greatest distances, as signed lanes
+    const std::uint64_t* bounds; ///< of each lane the greatest distance, as a signed number
     std::uint64_t* states;       ///< after 0, 1 ... rows the recurrence's words, a group each
     std::uint32_t look_every;    ///< multiples of so many rows: whether no lane can be within its bound; 0: never
     std::uint32_t looks;         ///< counts these
@@ -49,16 +51,24 @@ struct trie_sweep {
 using sweep_trie = std::size_t (*)(trie_sweep& sweep);
 
 struct trie_kernel {
-    unsigned lane_bits = 0; ///< most columns
-    unsigned lanes = 0;     ///< of a group
-    unsigned states = 0;    ///< words of the recurrence
+    unsigned lane_bits = 0;
+    unsigned words = 0;  ///< of columns, in a lane each
+    unsigned lanes = 0;  ///< of a group
+    unsigned states = 0; ///< words of the recurrence
     sweep_trie sweep = nullptr;
+
+    [[nodiscard]] constexpr std::uint32_t most_columns() const noexcept { return lane_bits * words; }
+    /// Words of 64 bits.
+    [[nodiscard]] constexpr std::size_t group_size() const noexcept {
+        return (std::size_t{lanes} * most_columns() + 63) / 64;
+    }
 };
 
-inline constexpr std::size_t trie_lane_widths = 3; ///< 16, 32 and 64 bits
+/// Of one metric: lanes of 16, 32 and 64 bits, then of 2 and more times 64; ascending in columns.
+using trie_kernel_list = std::array<trie_kernel, 2 + most_trie_words>;
 
 struct trie_kernels {
-    std::array<std::array<trie_kernel, trie_lane_widths>, 5> of_metric; ///< in the order of distance_metric
+    std::array<trie_kernel_list, 5> of_metric; ///< in the order of distance_metric
 };
 
 [[nodiscard]] const trie_kernels& trie_kernels_for(simd::vector_target target);

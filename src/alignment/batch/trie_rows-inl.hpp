@@ -1,7 +1,7 @@
 // Short words in lanes against words in order, whose common prefixes share their rows.
 //
-//   A word of columns is one word of bits. The rows of a word are those of a path of the trie of all words: where a
-//   word begins as the one before, the states after these letters are still there.
+//   A lane has a word of columns, or a few words of 64. The rows of a word are those of a path of the trie of all
+//   words: where a word begins as the one before, the states after these letters are still there.
 //
 //               rows of     CASSAQ    c0 c1 c2 c3 c4 c5 c6        c: the states of all lanes after so many letters
 //                           CASSAT                      c6
@@ -37,20 +37,30 @@ template <class Operations>
 struct substituted {
     using op = Operations;
     using word = typename Operations::word;
-    static constexpr unsigned vertical = 2; ///< the columns that differ, and the next row's own
+    static constexpr unsigned vertical = 2;   ///< the columns that differ, and the next row's own
+    static constexpr unsigned horizontal = 1; ///< where the next row's own column may leave a word
+
+    static constexpr bool is_set_left(unsigned /*index*/) { return false; }
 
     static HWY_INLINE void row(word differ, word (&v)[vertical]) {
         v[0] = op::or_and(v[0], v[1], differ);
         v[1] = op::add(v[1], v[1]);
     }
+    static HWY_INLINE void row(word differ, word (&v)[vertical], word (&h)[horizontal]) {
+        const word own = v[1];
+        v[0] = op::or_and(v[0], own, differ);
+        v[1] = op::shift_in(own, h[0]);
+        h[0] = own;
+    }
 };
 
-template <template <class> class Recurrence, class Lane>
+/// `Words`: of columns; more than one of lanes of 64 bits only.
+template <template <class> class Recurrence, class Lane, unsigned Words>
 class trie_rows {
   public:
     using operations = simd::HWY_NAMESPACE::lane_word<Lane>;
     using recurrence = Recurrence<operations>;
-    static constexpr unsigned vectors = 2;
+    static constexpr unsigned vectors = Words * recurrence::vertical <= 8 ? 2 : 1;
     static constexpr auto vector_lanes = static_cast<unsigned>(hn::MaxLanes(typename operations::tag()));
     static constexpr unsigned lanes = vectors * vector_lanes;
     static constexpr unsigned states = recurrence::vertical;
@@ -63,7 +73,7 @@ class trie_rows {
     using sign_tag = hn::RebindToSigned<tag>;
 
     struct group {
-        word v[vectors][states];
+        word v[vectors][Words][states];
     };
 
     explicit HWY_INLINE trie_rows(trie_sweep& given) : given_(given) {}
@@ -89,50 +99,76 @@ class trie_rows {
         return hits;
     }
 
-    [[nodiscard]] static HWY_INLINE word load_word(const std::uint64_t* groups, std::size_t number, unsigned vector) {
-        return hn::LoadU(tag(), reinterpret_cast<const Lane*>(groups) + number * lanes + vector * vector_lanes);
+    /// Word `column` of group `number`.
+    [[nodiscard]] static constexpr std::size_t place(std::size_t number, unsigned column, unsigned vector) {
+        return (number * Words + column) * lanes + vector * vector_lanes;
+    }
+    [[nodiscard]] static HWY_INLINE word load_word(const std::uint64_t* from, std::size_t place) {
+        return hn::LoadU(tag(), reinterpret_cast<const Lane*>(from) + place);
     }
 
     HWY_INLINE void begin() {
+        group first;
         for (unsigned vector = 0; vector < vectors; ++vector)
-            for (unsigned i = 0; i < states; ++i) {
-                Lane above = 0;
-                if constexpr (is_hamming)
-                    above = static_cast<Lane>(i); // the first row's own column
-                else
-                    above = recurrence::is_set_above(i) ? static_cast<Lane>(~Lane{0}) : Lane{0};
-                store(0, i, vector, hn::Set(tag(), above));
-            }
+            for (unsigned column = 0; column < Words; ++column)
+                for (unsigned i = 0; i < states; ++i) {
+                    Lane above = 0;
+                    if constexpr (is_hamming)
+                        above = static_cast<Lane>(column == 0 ? i : 0); // the first row's own column
+                    else
+                        above = recurrence::is_set_above(i) ? static_cast<Lane>(~Lane{0}) : Lane{0};
+                    first.v[vector][column][i] = hn::Set(tag(), above);
+                }
+        store(0, first);
     }
 
-    HWY_INLINE void store(std::uint32_t rows, unsigned index, unsigned vector, word bits) {
-        hn::StoreU(bits, tag(),
-                   reinterpret_cast<Lane*>(given_.states) + (std::size_t{rows} * states + index) * lanes +
-                       vector * vector_lanes);
+    HWY_INLINE void store(std::uint32_t rows, const group& now) {
+        for (unsigned vector = 0; vector < vectors; ++vector)
+            for (unsigned column = 0; column < Words; ++column)
+                for (unsigned i = 0; i < states; ++i)
+                    hn::StoreU(now.v[vector][column][i], tag(),
+                               reinterpret_cast<Lane*>(given_.states) +
+                                   place(std::size_t{rows} * states + i, column, vector));
     }
 
     [[nodiscard]] HWY_INLINE group load(std::uint32_t rows) const {
         group loaded;
         for (unsigned vector = 0; vector < vectors; ++vector)
-            for (unsigned i = 0; i < states; ++i)
-                loaded.v[vector][i] = load_word(given_.states, std::size_t{rows} * states + i, vector);
+            for (unsigned column = 0; column < Words; ++column)
+                for (unsigned i = 0; i < states; ++i)
+                    loaded.v[vector][column][i] =
+                        load_word(given_.states, place(std::size_t{rows} * states + i, column, vector));
         return loaded;
+    }
+
+    HWY_INLINE void take_row(std::uint8_t letter, group& now) const {
+        for (unsigned vector = 0; vector < vectors; ++vector) {
+            if constexpr (Words == 1) {
+                recurrence::row(load_word(given_.differ, place(letter, 0, vector)), now.v[vector][0]);
+            } else {
+                word passing[recurrence::horizontal];
+                for (unsigned i = 0; i < recurrence::horizontal; ++i)
+                    passing[i] = hn::Set(tag(), static_cast<Lane>(recurrence::is_set_left(i) ? ~Lane{0} : Lane{0}));
+                for (unsigned column = 0; column < Words; ++column)
+                    recurrence::row(load_word(given_.differ, place(letter, column, vector)), now.v[vector][column],
+                                    passing);
+            }
+        }
     }
 
     /// Rows from `row` on; returns how many there are, fewer than the word has where it is hopeless.
     HWY_INLINE std::uint32_t walk(std::uint32_t word_here, std::uint32_t row, group& now) {
         const std::uint8_t* const letters = given_.letters + std::size_t{word_here} * given_.rows;
+        // No word behind this one begins with more of its letters than the next.
+        const std::uint32_t last_kept = given_.common[word_here + 1];
         while (row < given_.rows) {
             std::uint32_t end = given_.rows;
             if (given_.look_every > 0 && (row / given_.look_every + 1) * given_.look_every < end)
                 end = (row / given_.look_every + 1) * given_.look_every;
-            for (; row < end; ++row) {
-                const std::uint8_t letter = letters[row];
-                for (unsigned vector = 0; vector < vectors; ++vector) {
-                    recurrence::row(load_word(given_.differ, letter, vector), now.v[vector]);
-                    for (unsigned i = 0; i < states; ++i)
-                        store(row + 1, i, vector, now.v[vector][i]);
-                }
+            while (row < end) {
+                take_row(letters[row], now);
+                ++row;
+                if (row <= last_kept) store(row, now);
             }
             if (row == given_.rows) break;
             ++given_.looks;
@@ -145,20 +181,21 @@ class trie_rows {
     }
 
     /// The costs on the diagonals of the last cells, after some rows.
-    [[nodiscard]] HWY_INLINE word costs(std::uint32_t rows, const word (&v)[states], unsigned vector) const {
-        const word within = load_word(given_.within, rows, vector);
-        const word rises = hn::PopulationCount(hn::And(v[0], within));
-        if constexpr (is_hamming) {
-            return rises;
-        } else {
-            word falling = hn::AndNot(v[0], within); // of the longest common subsequence
-            if constexpr (states > 1) falling = hn::And(v[1], within);
-            return hn::Sub(hn::Add(rises, hn::Set(tag(), static_cast<Lane>(rows))), hn::PopulationCount(falling));
+    [[nodiscard]] HWY_INLINE word costs(std::uint32_t rows, const word (&v)[Words][states], unsigned vector) const {
+        word cost = hn::Set(tag(), static_cast<Lane>(is_hamming ? 0 : rows));
+        for (unsigned column = 0; column < Words; ++column) {
+            const word within = load_word(given_.within, place(rows, column, vector));
+            cost = hn::Add(cost, hn::PopulationCount(hn::And(v[column][0], within)));
+            if constexpr (is_hamming) continue;
+            word falling = hn::AndNot(v[column][0], within); // of the longest common subsequence
+            if constexpr (states > 1) falling = hn::And(v[column][1], within);
+            cost = hn::Sub(cost, hn::PopulationCount(falling));
         }
+        return cost;
     }
 
     [[nodiscard]] HWY_INLINE auto are_within(word cost, unsigned vector) const {
-        const word bound = load_word(given_.bounds, 0, vector);
+        const word bound = load_word(given_.bounds, std::size_t{vector} * vector_lanes);
         return hn::RebindMask(tag(), hn::Not(hn::Gt(hn::BitCast(sign_tag(), cost), hn::BitCast(sign_tag(), bound))));
     }
 

@@ -10,12 +10,12 @@
 namespace concord::edit_distance {
 namespace {
 
-/// The narrowest lanes that hold so many letters.
-const trie_kernel& kernel_for(const std::array<trie_kernel, trie_lane_widths>& kernels, std::uint32_t letters) {
-    return *std::ranges::find_if(kernels, [&](const trie_kernel& each) { return letters <= each.lane_bits; });
+/// The narrowest lanes, and fewest words of them, that hold so many letters.
+const trie_kernel& kernel_for(const trie_kernel_list& kernels, std::uint32_t letters) {
+    return *std::ranges::find_if(kernels, [&](const trie_kernel& each) { return letters <= each.most_columns(); });
 }
 
-const std::array<trie_kernel, trie_lane_widths>& kernels_of(const pair_comparer& comparer) {
+const trie_kernel_list& kernels_of(const pair_comparer& comparer) {
     const simd::vector_target target = simd::choose_vectors(comparer.vectors());
     return trie_kernels_for(target).of_metric[static_cast<std::size_t>(comparer.metric())];
 }
@@ -44,16 +44,19 @@ bool may_compare_words(const batch_run& run, std::uint64_t rows) {
 trie_search::trie_search(const pair_comparer& comparer, const ordered_words& a, const ordered_words& b)
     : comparer_(comparer), a_(a), b_(b), kernels_(kernels_of(comparer)), hits_(tuning::hits_of_sweep) {
     unsigned most_lanes = 0;
-    for (const trie_kernel& each : kernels_)
+    std::size_t group_size = 0;
+    const std::uint32_t columns = a.runs().empty() ? 0 : a.runs().back().length;
+    for (const trie_kernel& each : std::span(kernels_.begin(), &kernel_for(kernels_, columns) + 1)) {
         most_lanes = std::max(most_lanes, each.lanes);
-    const std::size_t words_of_group = std::size_t{kernels_.back().lanes} * kernels_.back().lane_bits / 64;
+        group_size = std::max(group_size, each.group_size());
+    }
     const std::uint32_t rows = b.runs().empty() ? 0 : b.runs().back().length;
     lengths_.resize(most_lanes);
     limits_.resize(most_lanes);
-    differ_.resize(words_of_group << b.letter_bits());
-    within_.resize(words_of_group * (rows + 1));
-    bounds_.resize(words_of_group);
-    states_.resize(words_of_group * kernels_.back().states * (rows + 1));
+    differ_.resize(group_size << b.letter_bits());
+    within_.resize(group_size * (rows + 1));
+    bounds_.resize(group_size);
+    states_.resize(group_size * kernels_.front().states * (rows + 1));
 }
 
 double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows) {
@@ -66,7 +69,9 @@ double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint
     const double own = std::max(letters - in_common, std::min(letters, 1.0));
     const auto words = static_cast<double>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(rows, kernel.lanes)));
     const double times = comparer.metric() == distance_metric::damerau_levenshtein ? tuning::trie_times_damerau : 1;
-    return times * (tuning::nanoseconds_of_trie_word + own * tuning::nanoseconds_of_trie_row) / words +
+    const double of_row = tuning::nanoseconds_of_trie_row * static_cast<double>(kernel.group_size()) /
+                          static_cast<double>(kernels_of(comparer).front().group_size());
+    return times * (tuning::nanoseconds_of_trie_word + own * of_row) / words +
            tuning::nanoseconds_of_ordering / static_cast<double>(std::max<std::uint64_t>(1, rows));
 }
 
@@ -91,9 +96,10 @@ void trie_search::with_lane(const Use& use) const {
 }
 
 void trie_search::set_columns() {
-    std::ranges::fill(differ_, ~std::uint64_t{0});
+    std::fill_n(differ_.begin(), kernel_->group_size() << b_.letter_bits(), ~std::uint64_t{0});
     std::ranges::fill(lengths_, 0U);
     with_lane([&]<class Lane>(Lane) {
+        constexpr std::uint32_t lane_bits = 8 * sizeof(Lane);
         auto* const differ = reinterpret_cast<Lane*>(differ_.data());
         for_each_word(a_, group_, [&](std::uint32_t word, const ordered_words::run& run) {
             const std::uint32_t lane = word - group_.begin;
@@ -101,7 +107,8 @@ void trie_search::set_columns() {
             lengths_[lane] = run.length;
             for (std::uint32_t at = 0; at < run.length; ++at)
                 if (letters[at] != a_.ambiguous())
-                    differ[std::size_t{letters[at]} * kernel_->lanes + lane] &= static_cast<Lane>(~(Lane{1} << at));
+                    differ[(std::size_t{letters[at]} * kernel_->words + at / lane_bits) * kernel_->lanes + lane] &=
+                        static_cast<Lane>(~(Lane{1} << at % lane_bits));
         });
     });
 }
@@ -124,14 +131,17 @@ bool trie_search::put_bounds(std::uint32_t rows) {
 
 void trie_search::put_within(std::uint32_t rows) {
     with_lane([&]<class Lane>(Lane) {
+        constexpr std::uint32_t lane_bits = 8 * sizeof(Lane);
         auto* const within = reinterpret_cast<Lane*>(within_.data());
         for (std::uint32_t row = 0; row <= rows; ++row) {
             if (row % tuning::rows_between_looks != 0 && row != rows) continue;
-            for (unsigned lane = 0; lane < kernel_->lanes; ++lane) {
-                const std::uint32_t columns = row + lengths_[lane];
-                within[std::size_t{row} * kernel_->lanes + lane] =
-                    base::low_bits<Lane>(columns > rows ? columns - rows : 0);
-            }
+            for (std::uint32_t word = 0; word < kernel_->words; ++word)
+                for (unsigned lane = 0; lane < kernel_->lanes; ++lane) {
+                    const std::uint32_t beyond = rows - row + word * lane_bits; // of columns, those not in this word
+                    const std::uint32_t columns = lengths_[lane] > beyond ? lengths_[lane] - beyond : 0;
+                    within[(std::size_t{row} * kernel_->words + word) * kernel_->lanes + lane] =
+                        base::low_bits<Lane>(std::min(columns, lane_bits));
+                }
         }
     });
 }

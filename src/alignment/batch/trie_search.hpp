@@ -1,4 +1,5 @@
-// Short words of one side against all of the other, whose common prefixes are compared once (trie_rows-inl.hpp).
+// Words of up to most_trie_columns letters of one side against all of the other, whose common prefixes are compared
+// once (trie_rows-inl.hpp).
 #pragma once
 
 #include "alignment/batch/batch_run.hpp"
@@ -63,7 +64,7 @@ class trie_search {
     const pair_comparer& comparer_;
     const ordered_words& a_;
     const ordered_words& b_;
-    const std::array<trie_kernel, trie_lane_widths>& kernels_;
+    const trie_kernel_list& kernels_;
     const trie_kernel* kernel_ = nullptr; ///< of the group
     word_group group_;
     std::vector<std::uint32_t> lengths_; ///< of the lanes

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -146,17 +147,36 @@ void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagon
     }
 }
 
+/// Two adjacent letters as a number.
+template <class Code>
+[[nodiscard]] auto two_at(const Code* letters) {
+    static_assert(sizeof(Code) <= 4);
+    std::conditional_t<sizeof(Code) == 1, std::uint16_t,
+                       std::conditional_t<sizeof(Code) == 2, std::uint32_t, std::uint64_t>>
+        two = 0;
+    std::memcpy(&two, letters, 2 * sizeof(Code));
+    return two;
+}
+
 /// Transposes the two letters behind the points of [from, to] of a wavefront, where that leads further than the points
 /// of one edit more. A transposition may begin at an earlier cell of the diagonal, too, but then a substitution leads
 /// as far.
 template <class Code>
 void transpose(const wavefront& now, wavefront& next, const letters<Code>& pair, diagonal from, diagonal to) {
-    for (diagonal k = std::max(from, now.first); k <= std::min(to, now.last); ++k) {
-        const std::int32_t i = *now.at(k);
-        const Code* const a = pair.a + i;
-        const Code* const b = pair.b + (i - k);
-        const bool are_swapped = a[0] == b[1] && a[1] == b[0];
-        *next.at(k) = std::max(*next.at(k), i + (are_swapped ? 2 : 0));
+    const diagonal first = std::max(from, now.first);
+    const diagonal count = std::min(to, now.last) - first + 1;
+    if (count <= 0) return;
+    const std::int32_t* const here = now.at(first);
+    std::int32_t* const there = next.at(first);
+    const Code* const of_a = pair.a;
+    const Code* of_b = pair.b - first; // as extend() has it
+#pragma GCC unroll 4
+    for (diagonal n = 0; n < count; ++n, --of_b) {
+        const std::int64_t i = here[n];
+        // Without a branch, which a few letters make hard to predict.
+        const bool are_swapped = two_at(of_a + i) == std::rotl(two_at(of_b + i), 8 * sizeof(Code));
+        const auto reach = static_cast<std::int32_t>(i + (are_swapped ? 2 : 0));
+        there[n] = std::max(there[n], reach);
     }
 }
 

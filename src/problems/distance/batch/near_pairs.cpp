@@ -24,8 +24,8 @@ near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::spa
     : run_(run), bound_(bound),
       seed_bound_(bound < longest_comparable ? bound * run.comparer().traits().levenshtein_edits : bound) {
     if (rows.empty() || run.comparer().b().size() == 0) return;
-    if (method == near_pair_method::quicker)
-        choose(rows);
+    if (method == near_pair_method::quicker || method == near_pair_method::quicker_round)
+        choose(rows, method == near_pair_method::quicker_round);
     else
         force(method, rows, part);
 }
@@ -71,7 +71,7 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std:
     return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows) * static_cast<double>(b.size()));
 }
 
-void near_pair_search::choose(std::span<const std::uint32_t> rows) {
+void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round) {
     const pair_comparer& comparer = run_.comparer();
     std::vector<std::uint32_t> sample;
     const std::uint64_t sampled = std::min<std::uint64_t>(tuning::sampled_rows, rows.size());
@@ -79,8 +79,9 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows) {
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample, rows.size());
     const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
-    if (pairs >= tuning::least_pairs_for_keys &&
-        std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
+    const bool are_words = !is_round && may_compare_words(run_, rows.size());
+    const double least = are_words ? tuning::least_pairs_of_words : tuning::least_pairs_for_keys;
+    if (pairs >= least && std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);

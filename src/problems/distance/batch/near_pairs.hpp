@@ -17,7 +17,9 @@
 namespace concord::edit_distance {
 
 /// Keys for sequences of at most near_join::longest letters, seeds for longer ones.
-enum class near_pair_method : std::uint8_t { quicker, keys, seeds, comparing_all };
+/// `quicker_round`: the quicker one of a search that compares what its rounds leave, in order where there are few
+/// words.
+enum class near_pair_method : std::uint8_t { quicker, quicker_round, keys, seeds, comparing_all };
 
 class near_pair_search {
   public:
@@ -49,7 +51,7 @@ class near_pair_search {
         std::vector<std::uint32_t> distances;
     };
 
-    void choose(std::span<const std::uint32_t> rows);
+    void choose(std::span<const std::uint32_t> rows, bool is_round);
     void choose_keys(std::span<const std::uint32_t> rows, double to_compare);
     void choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample, double to_compare);
     void force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part);

@@ -37,7 +37,8 @@ class nearest_search {
         farthest_ = std::min(comparer.max_distance(), comparer.traits().most_of_letter * longest);
         is_refined_ = comparer.traits().is_refined;
         const std::uint64_t in_band = is_refined_ ? widest_band * 2 / 3 : widest_band; // two thirds: kernel_bound()
-        first_bound_of_all_ = longest > tuning::letters_compared_at_once ? in_band : farthest_;
+        are_long_ = longest > tuning::letters_compared_at_once;
+        first_bound_of_all_ = are_long_ ? in_band : farthest_;
     }
 
     void find(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
@@ -71,8 +72,11 @@ class nearest_search {
                 bound = std::max(bound, first_bound_of_all_);
                 continue;
             }
-            if (!by_seeds && may_compare_words(run_, open_.size())) return compare_all_words();
-            if (!by_seeds) compare_all(bound);
+            if (!by_seeds) {
+                const bool are_words = may_compare_words(run_, open_.size());
+                if (are_words && !is_bound_worthwhile(bound)) return compare_words(open_, farthest_);
+                compare(open_, bound, are_words);
+            }
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
             // What has to be refined takes longer within a wide band than by a recurrence without one.
@@ -90,8 +94,9 @@ class nearest_search {
 
     /// Whether the round was worthwhile.
     bool look_up(std::uint64_t bound) {
-        near_pair_search finder =
-            gpu_ != nullptr ? near_pair_search(run_, bound, open_, *gpu_) : near_pair_search(run_, bound, open_);
+        near_pair_search finder = gpu_ != nullptr
+                                      ? near_pair_search(run_, bound, open_, *gpu_)
+                                      : near_pair_search(run_, bound, open_, near_pair_method::quicker_round);
         if (!finder.why().empty()) run_.note(finder.why());
         if (!finder.is_selective()) return false;
         spent_ += finder.share_of_all();
@@ -120,8 +125,30 @@ class nearest_search {
         return gpu_ != nullptr;
     }
 
-    void compare_all(std::uint64_t bound) {
-        distance_rows(run_).compare_in_any_order(open_, bound,
+    /// Whether long words within the first bound, which takes less time than to compare all columns, leave few of them:
+    /// some are tried, and what they find is kept.
+    bool is_bound_worthwhile(std::uint64_t bound) {
+        if (!are_long_ || bound > first_bound_of_all_ || !run_.comparer().traits().has_matrix()) return false;
+        if (bound == farthest_) return true;
+        std::vector<std::uint32_t> tried;
+        const std::size_t step = std::max(tuning::rows_for_one_tried, open_.size() / tuning::most_rows_tried);
+        for (std::size_t index = 0; index < open_.size(); index += step)
+            tried.push_back(open_[index]);
+        compare(tried, bound, true);
+        const auto enough =
+            std::ranges::count_if(tried, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
+        return static_cast<double>(enough) >= tuning::share_worth_bound * static_cast<double>(tried.size());
+    }
+
+    void compare(std::span<const std::uint32_t> rows, std::uint64_t bound, bool are_words) {
+        if (are_words && !run_.comparer().is_narrow(bound))
+            compare_words(rows, bound);
+        else
+            compare_all(rows, bound);
+    }
+
+    void compare_all(std::span<const std::uint32_t> rows, std::uint64_t bound) {
+        distance_rows(run_).compare_in_any_order(rows, bound,
                                                  [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
                                                      nearest_few few(count_);
                                                      for (std::size_t index = 0; index < distances.size(); ++index)
@@ -131,8 +158,8 @@ class nearest_search {
                                                  });
     }
 
-    void compare_all_words() {
-        find_nearest_words(run_, open_, count_, farthest_, [&](std::uint32_t row, std::vector<near_pair>&& nearest) {
+    void compare_words(std::span<const std::uint32_t> rows, std::uint64_t bound) {
+        find_nearest_words(run_, rows, count_, bound, [&](std::uint32_t row, std::vector<near_pair>&& nearest) {
             found_[row - first_row_] = std::move(nearest);
         });
     }
@@ -144,6 +171,7 @@ class nearest_search {
     std::uint64_t wanted_;             ///< by the caller
     std::uint64_t count_;              ///< of the sequences that are compared, at most
     bool is_refined_ = false;          ///< the metric
+    bool are_long_ = false;            ///< some of the sequences, for comparing them at once
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds

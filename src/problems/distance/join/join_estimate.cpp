@@ -71,7 +71,7 @@ class estimator {
             cost.nanoseconds = without_candidates(plan, cost) +
                                pairs_within_reach() * scale_a * scale_b * question_.costs.of_candidate;
             if (cost.nanoseconds >= limit) return cost;
-            without_keys(cost);
+            without_keys(plan.shortest(), cost);
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
         } else {
@@ -91,6 +91,10 @@ class estimator {
             cost.candidates *= scale_a * scale_b / share / share;
             cost.similar *= scale_a * scale_b / share / share;
             cost.own *= scale_b / share;
+            struct costs too_short;
+            without_keys(plan.shortest(), too_short);
+            cost.candidates += too_short.candidates * scale_a * scale_b;
+            cost.similar += too_short.similar * scale_a * scale_b;
         }
         const join_costs& costs = question_.costs;
         cost.nanoseconds = without_candidates(plan, cost) + (cost.candidates + cost.own) * costs.of_candidate +
@@ -164,7 +168,9 @@ class estimator {
         return question_.is_self ? pairs / 2 : pairs;
     }
 
-    void without_keys(costs& cost) const {
+    /// Of pairs in which one is shorter than that, all are compared.
+    void without_keys(std::uint64_t shortest, costs& cost) const {
+        if (lengths_b_.empty() || lengths_b_.front() >= shortest) return;
         // Of the sample some rows are enough.
         const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 64);
         double rows = 0;
@@ -173,6 +179,7 @@ class estimator {
             for (std::size_t b = 0; b < sample_b_.sequences.size(); ++b) {
                 const std::uint64_t other = set_of(false).length(sample_b_.sequences[b]);
                 if ((length > other ? length - other : other - length) > question_.bound) continue;
+                if ((question_.is_self ? std::min(length, other) : other) >= shortest) continue;
                 ++cost.candidates;
                 if ((!question_.is_self || a != b) && are_similar(a, b)) ++cost.similar;
             }
