@@ -35,6 +35,11 @@ double choose(std::uint64_t of, std::uint64_t some) {
     return ways;
 }
 
+/// Words with at most one edit of one of so many letters of an alphabet.
+double words_with_an_edit(std::uint64_t length, double letters, bool indels) {
+    return static_cast<double>(length) * (indels ? 2 * letters : letters - 1) + 1;
+}
+
 /// The blocks of which the greatest share is needed, as long as random ones give too small a bound.
 std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint64_t length, double letters) {
     const double sequences = static_cast<double>(given.of.sequences());
@@ -44,7 +49,7 @@ std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint
     for (std::uint64_t needed = 1; needed <= 8; ++needed) {
         const edited_blocks blocks{length / (needed + spoiled), needed + spoiled, needed};
         if (blocks.length < tuning::least_edited_block) break;
-        const double words = static_cast<double>(blocks.length) * 2 * letters;
+        const double words = words_with_an_edit(blocks.length, letters, given.allowed.indels);
         const double share = std::min(1.0, words * each / std::pow(letters, static_cast<double>(blocks.length)));
         const bool is_selective =
             choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
@@ -161,12 +166,17 @@ std::vector<std::uint8_t> judged(const variant_problem& given, const variant_res
 
 } // namespace
 
-double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows) {
+double cost_of_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                             std::size_t windows) {
     constexpr double letters = 4;
     const std::optional<edited_blocks> blocks =
         given.allowed.edits == 0 ? std::nullopt : best_blocks(given, length, letters);
     if (!blocks) return 0;
-    return static_cast<double>(windows) * static_cast<double>(blocks->length) * 2 * letters *
+    if (are_counted_at_once(given, *blocks, windows, resources.memory))
+        return std::pow(letters, static_cast<double>(blocks->length)) * static_cast<double>(blocks->length) *
+                   tuning::cost_of_edited_letter +
+               static_cast<double>(windows) * tuning::cost_of_word_lookup;
+    return static_cast<double>(windows) * words_with_an_edit(blocks->length, letters, given.allowed.indels) *
            tuning::cost_of_word_lookup;
 }
 
