@@ -206,6 +206,10 @@ inline constexpr std::size_t gathered_by_all = 64;
 /// Words that are made of one, at least, where its lanes are cut to one word of 64 places, which takes what some ten
 /// words do.
 inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
+/// The share of the sequences that is wanted from which on mismatches in several pieces are no plain problem where
+/// windows are as short as chance has it. 20,000 random reads of 100 letters, both strands, one mismatch: t = 2 % 1.6 s
+/// of a core as a plain problem and 2.5 s, t = 10 % 2.6 and 1.7 s; 25,000 soil reads, three, t = 50 % 9.0 and 4.1 s.
+inline constexpr double share_in_two_pieces = 0.05;
 /// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
 inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.
@@ -254,6 +258,10 @@ inline constexpr double growth_by_share_soon_left = 0.3;
 inline constexpr double walked_of_random_windows = 8;
 /// The same of a look-up in the counts of all words, which misses the cache.
 inline constexpr double cost_of_word_lookup = 250;
+/// Words of a block, at most, for each window, that are all counted with their edits rather than looked up as they are
+/// needed: 1,077,820 reads, k = 3, blocks of 13 letters are 19 words a window.
+inline constexpr double words_counted_for_window = 40;
+inline constexpr double cost_of_edited_letter = 12; ///< of one of their letters, in instructions
 /// Counting by halves: letters of a window, at most; words that a table of ends has places for, and bytes of their rows
 /// that a second-level cache holds.
 inline constexpr std::uint64_t most_letters_of_halves = 32;

@@ -140,7 +140,7 @@ class cpu_engine final : public variant_engine {
         if (are_counted_at_once(left.starts, length, is_shared) &&
             !are_anchored(cost_of_neighbourhoods(given_, resources_, length)))
             return std::nullopt;
-        const double filtering = cost_of_edited_blocks(given_, length, left.starts.size());
+        const double filtering = cost_of_edited_blocks(given_, resources_, length, left.starts.size());
         const double counting = cost_of_counting(length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))

@@ -7,6 +7,7 @@
 // one of the q + 1 left out; or a letter is deleted, then it is a word of q - 1. The sequences that hold any of them
 // are at most the sum of their counts. A window whose random part is longer than a block or two is out.
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/edited_words.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/word_counts.hpp"
 
@@ -34,6 +35,11 @@ double choose(std::uint64_t of, std::uint64_t some) {
     return ways;
 }
 
+/// Words with at most one edit of one of so many letters of an alphabet.
+double words_with_an_edit(std::uint64_t length, double letters, bool indels) {
+    return static_cast<double>(length) * (indels ? 2 * letters : letters - 1) + 1;
+}
+
 /// The blocks of which the greatest share is needed, as long as random ones give too small a bound.
 std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint64_t length, double letters) {
     const double sequences = static_cast<double>(given.of.sequences());
@@ -43,7 +49,7 @@ std::optional<edited_blocks> best_blocks(const variant_problem& given, std::uint
     for (std::uint64_t needed = 1; needed <= 8; ++needed) {
         const edited_blocks blocks{length / (needed + spoiled), needed + spoiled, needed};
         if (blocks.length < tuning::least_edited_block) break;
-        const double words = static_cast<double>(blocks.length) * 2 * letters;
+        const double words = words_with_an_edit(blocks.length, letters, given.allowed.indels);
         const double share = std::min(1.0, words * each / std::pow(letters, static_cast<double>(blocks.length)));
         const bool is_selective =
             choose(blocks.count, needed) * share * sequences * 2 < static_cast<double>(given.support);
@@ -112,14 +118,65 @@ class edited_counts {
     std::vector<std::uint64_t> prefix_; ///< hashes of the first letters of a word
 };
 
+/// Whether the words of all letters are fewer than what is looked up otherwise.
+bool are_counted_at_once(const variant_problem& given, const edited_blocks& blocks, std::size_t windows,
+                         std::uint64_t memory) {
+    if (!edited_words::are_possible(given.of, blocks.length, memory)) return false;
+    return static_cast<double>(std::uint64_t{1} << 2 * blocks.length) <=
+               tuning::words_counted_for_window * static_cast<double>(windows) ||
+           current_search_habits().always_filters;
+}
+
+/// Which windows may have the support, by bounds for their blocks: `make_bounds` makes for each task what tells how
+/// many sequences, at most, hold the block at a place with at most one edit, beside those that may hold any.
+template <class MakeBounds>
+std::vector<std::uint8_t> judged(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                                 const window_starts& starts, const edited_blocks& blocks, std::uint64_t of_any,
+                                 MakeBounds make_bounds) {
+    std::vector<std::uint8_t> keeps(starts.size());
+    const std::uint64_t tasks = std::min<std::uint64_t>(starts.size(), 256);
+    resources.workers.run(tasks, [&](std::size_t task, unsigned) {
+        auto bound_at = make_bounds();
+        // Windows overlap: what begins at the same place is counted once. Places are looked up in a ring.
+        const std::uint64_t ring = std::bit_ceil(2 * length);
+        constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> known(ring, {nowhere, 0});
+        std::vector<std::uint64_t> each(blocks.count);
+        for (std::size_t index = task * keeps.size() / tasks; index < (task + 1) * keeps.size() / tasks; ++index) {
+            for (std::uint64_t block = 0; block < blocks.count; ++block) {
+                const std::uint64_t place = starts[index] + block * blocks.length;
+                auto& [at, count] = known[place % ring];
+                if (at != place) {
+                    at = place;
+                    count = bound_at(place);
+                }
+                each[block] = count;
+            }
+            // All choices of as many blocks as are needed, the rarest of a choice bounding what holds all of them.
+            std::ranges::sort(each, std::greater<>());
+            double bound = 1 + static_cast<double>(of_any);
+            for (std::uint64_t block = blocks.needed - 1; block < blocks.count; ++block)
+                bound += static_cast<double>(each[block]) * choose(block, blocks.needed - 1);
+            keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;
+        }
+        resources.workers.check_cancelled();
+    });
+    return keeps;
+}
+
 } // namespace
 
-double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows) {
+double cost_of_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                             std::size_t windows) {
     constexpr double letters = 4;
     const std::optional<edited_blocks> blocks =
         given.allowed.edits == 0 ? std::nullopt : best_blocks(given, length, letters);
     if (!blocks) return 0;
-    return static_cast<double>(windows) * static_cast<double>(blocks->length) * 2 * letters *
+    if (are_counted_at_once(given, *blocks, windows, resources.memory))
+        return std::pow(letters, static_cast<double>(blocks->length)) * static_cast<double>(blocks->length) *
+                   tuning::cost_of_edited_letter +
+               static_cast<double>(windows) * tuning::cost_of_word_lookup;
+    return static_cast<double>(windows) * words_with_an_edit(blocks->length, letters, given.allowed.indels) *
            tuning::cost_of_word_lookup;
 }
 
@@ -131,39 +188,21 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
     const std::optional<edited_blocks> blocks =
         best_blocks(given, length, std::max(2.0, static_cast<double>(spelled_letters(of, letters).size())));
     if (!blocks) return;
-    const word_counts words(of, resources.workers, blocks->length, resources.memory,
-                            current_search_habits().most_spellings, true);
-    const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory,
-                              current_search_habits().most_spellings, true);
-
-    std::vector<std::uint8_t> keeps(windows.starts.size());
-    const std::uint64_t tasks = std::min<std::uint64_t>(windows.starts.size(), 256);
-    resources.workers.run(tasks, [&](std::size_t task, unsigned) {
-        edited_counts counts(given, letters, words, shorter);
-        // Windows overlap: what begins at the same place is counted once. Places are looked up in a ring.
-        const std::uint64_t ring = std::bit_ceil(2 * length);
-        constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> known(ring, {nowhere, 0});
-        std::vector<std::uint64_t> each(blocks->count);
-        for (std::size_t index = task * keeps.size() / tasks; index < (task + 1) * keeps.size() / tasks; ++index) {
-            for (std::uint64_t block = 0; block < blocks->count; ++block) {
-                const std::uint64_t place = windows.starts[index] + block * blocks->length;
-                auto& [at, count] = known[place % ring];
-                if (at != place) {
-                    at = place;
-                    count = counts.at(place);
-                }
-                each[block] = count;
-            }
-            // All choices of as many blocks as are needed, the rarest of a choice bounding what holds all of them.
-            std::ranges::sort(each, std::greater<>());
-            double bound = 1 + static_cast<double>(words.of_any()) + static_cast<double>(shorter.of_any());
-            for (std::uint64_t block = blocks->needed - 1; block < blocks->count; ++block)
-                bound += static_cast<double>(each[block]) * choose(block, blocks->needed - 1);
-            keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;
-        }
-        resources.workers.check_cancelled();
-    });
+    const std::uint64_t spellings = current_search_habits().most_spellings;
+    std::vector<std::uint8_t> keeps;
+    if (are_counted_at_once(given, *blocks, windows.starts.size(), resources.memory)) {
+        const edited_words words(of, resources.workers, blocks->length, given.allowed.indels, spellings);
+        keeps = judged(given, resources, length, windows.starts, *blocks, words.of_any(),
+                       [&] { return [&](std::uint64_t place) { return words.at(place); }; });
+    } else {
+        const word_counts words(of, resources.workers, blocks->length, resources.memory, spellings, true);
+        const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory, spellings, true);
+        keeps = judged(given, resources, length, windows.starts, *blocks,
+                       std::uint64_t{words.of_any()} + shorter.of_any(), [&] {
+                           return [counts = edited_counts(given, letters, words, shorter)](
+                                      std::uint64_t place) mutable { return counts.at(place); };
+                       });
+    }
     std::size_t left = 0;
     for (std::size_t index = 0; index < keeps.size(); ++index)
         if (keeps[index] != 0) windows.starts[left++] = windows.starts[index];

@@ -185,7 +185,8 @@ void judge_windows(const variant_problem& given, const variant_resources& resour
 void filter_by_edited_blocks(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                              filtered& windows);
 /// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
-[[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, std::uint64_t length, std::size_t windows);
+[[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, const variant_resources& resources,
+                                           std::uint64_t length, std::size_t windows);
 
 class variant_engine;
 

@@ -4,6 +4,7 @@
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
 #include "problems/substring/suffix_tuning.hpp"
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
@@ -82,6 +83,7 @@ class variant_finder {
         if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
         if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
             if (auto found = by_seeds(plain, run)) return std::move(*found);
+        if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
         longest_windows found = search_(plain.set, asked, run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
@@ -100,6 +102,16 @@ class variant_finder {
         if (!counted.windows.empty()) return counted;
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
+    }
+
+    /// Whether many sequences hold a window in two pieces: then what the plain problem finds is mostly too long, and
+    /// all of it is in vain. Without a word that so many sequences share, windows are as short as chance has it.
+    [[nodiscard]] bool is_often_in_two_pieces() const {
+        const auto sequences = static_cast<double>(of_.sequences());
+        return options_.mismatches > 0 && of_.is_dna() && options_.run.sharing == nullptr &&
+               !options_.run.device.names_gpus() &&
+               static_cast<double>(given_.support) >= tuning::share_in_two_pieces * sequences &&
+               !outlook_of(given_).is_shared;
     }
 
     /// Whether the suffix array tells which of the pieces of a sequence hold the same.

@@ -4,9 +4,9 @@
 //   asked for                        how
 //   hamming, one piece a sequence    plain: the pieces are the sequences
 //   hamming, several pieces          plain: each piece is a sequence. A sequence that holds a window in two pieces
-//   counts
-//                                    twice there, so that this can only find too much: it is counted again by
-//                                    sequences, and where nothing is left, the search of the variants goes on
+//                                    counts twice there, so that this can only find too much: it is counted again by
+//                                    sequences, and where nothing is left, the search of the variants goes on; where
+//                                    most would count twice, as windows are short, that search is the only one
 //   anything else                    the search of the variants
 //   several answers                  one after the other; all letters of all occurrences of an answer match nothing
 //                                    thereafter
