@@ -1,11 +1,10 @@
 // A walk of induced sorting (sais.hpp) by several threads: as long as a bucket holds thousands of suffixes that the
 // walk has not visited, these are a block, and none of them depends on another.
 //
-//   bucket   | visited | block, 3 shares | ...            1. each thread looks up the letters before the suffixes of
-//   its
-//                      a c a│c c a│a c c                     share, and counts how many go to each stream
-//   stream a  ◀── here  0 .. 2 .. 3                        2. from the counts, where each share of a stream begins
-//   stream c  ◀── here  0 .. 1 .. 3                        3. each thread puts its suffixes there
+//   bucket   | visited | block, 3 shares | ...       1. each thread looks up the letters before the suffixes of
+//                      a c a│c c a│a c c                its share, and counts how many go to each stream
+//   stream a  ◀── here  0 .. 2 .. 3                   2. from the counts, where each share of a stream begins
+//   stream c  ◀── here  0 .. 1 .. 3                   3. each thread puts its suffixes there
 //
 // So each stream has what it has if one thread puts one suffix after the other.
 #pragma once

@@ -58,9 +58,10 @@ inline constexpr std::ptrdiff_t entries_to_write = 64;
 /// names of 10 million letters of English take 12 % less time than with 32 (Intel Xeon, Sapphire Rapids).
 inline constexpr int names_ahead = 64;
 
-// Blocks of a walk that threads share: from so many threads on, as each suffix takes a quarter more time (10 million
-// letters of English and 16 copies, Intel Xeon, Sapphire Rapids); suffixes that are worth waking the threads twice, and
-// of a share, so that what is known of them stays in the cache of level 2.
+// Blocks of a walk that threads share: from so many threads on, as each suffix takes a tenth to a quarter more time (10
+// and 30 million letters of English and of 16 copies; two cores of an Intel Xeon and of an AMD EPYC, where four threads
+// took as long as one walk: more cores have not been timed); suffixes that are worth waking the threads twice, and of a
+// share, so that what is known of them stays in the cache of level 2.
 inline constexpr unsigned least_threads_in_blocks = 4;
 inline constexpr std::uint64_t worth_early_pages = 1'000'000; ///< letters from which idle threads clear pages meanwhile
 inline constexpr std::uint64_t least_in_block = 32'768;

@@ -1,0 +1,78 @@
+// Constants of the search on a GPU that change speed and never an answer; tuning.hpp has those of both devices.
+#pragma once
+
+#include "problems/substring/seed_plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+// The GPU. Figures are of one H200 (132 multiprocessors, 1.98 GHz; performance.md, "On GPUs").
+
+/// In tests: counting ones has a quarter of the rate of logic, which hides behind it up to three planes
+/// (gpu/near_pairs.cuh).
+inline constexpr seed_costs costs_of_a_gpu{
+    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 300, 10, 32, 64};
+/// Seeds that a rank takes in a row, so that a GPU is busy with them.
+inline constexpr std::uint64_t seeds_per_stripe = 8192;
+/// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.
+inline constexpr double tests_per_part = 4e12;
+/// Seconds that a GPU is estimated to take, up to which growing words on the CPU is not tried before it.
+inline constexpr double quick_on_gpu = 0.5;
+/// What it takes to ask whether a source has any windows, in letters along a diagonal, for each pair of sequences:
+/// eight of 1,077,820 reads with windows took 2 s of an H100.
+inline constexpr double letters_of_asking = 0.7;
+/// A letter along a diagonal, in tests of a seed, as gpu/machine.cuh and gpu/gpu_search.hpp have them a clock.
+inline constexpr double tests_of_diagonal_letter = 6;
+/// A letter of a word against 64 starts of a sequence (gpu/sorted_words_steps.hpp), in tests of a seed: itself, a plane
+/// of its, and a row of bits; seconds of a launch.
+inline constexpr double tests_of_word_letter = 2;
+inline constexpr double tests_of_word_plane = 1.5;
+inline constexpr double tests_of_word_row = 1;
+inline constexpr double seconds_of_word_launch = 0.1;
+/// A sequence against words of nucleotides that begin alike (gpu/ball_unions.cuh), in tests of a seed: itself, a window
+/// of its, and a ball. An H200 takes 165 clocks of a multiprocessor for a read of 100 letters, and 5.2 for each window
+/// with mismatches left, of 12 tests each.
+inline constexpr double tests_of_union = 400;
+inline constexpr double tests_of_union_window = 18;
+inline constexpr double tests_of_ball = 62;
+/// What finding the distinct ones of a set of windows takes for each, in lookups of a sketch: a sort by 40 bits.
+inline constexpr double lookups_of_grouping = 8;
+/// Windows of a target, on average, up to which a position is compared with those before it instead of being
+/// remembered.
+inline constexpr std::uint64_t most_positions_searched = 64;
+/// Windows that are counted exactly at once, without an upper bound first.
+inline constexpr std::uint64_t few_windows = 2048;
+/// Bytes of sketches and Bloom filters that are used at a time: about half of an H200's second-level cache.
+inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
+
+// The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.
+
+/// Steps of a row (a letter of a word against 64 places of a sequence) of one launch, which is to take less than 0.05
+/// s: an H200 has 2e13 instructions a second for some 14 of each, and most words end before their last letter.
+inline constexpr double row_steps_of_a_launch = 1e11;
+/// Bytes of what is copied back of a launch.
+inline constexpr std::uint64_t most_host_bytes_of_words = std::uint64_t{256} << 20U;
+/// Threads of a launch before each takes more than one word, and words that it takes at most: neighbours begin alike.
+inline constexpr std::uint64_t threads_of_words = std::uint64_t{1} << 20U;
+inline constexpr std::uint64_t words_of_thread = 32;
+/// Sequences that hold a word and are asked by the host for further copies at once.
+inline constexpr std::size_t holders_counted_at_once = std::size_t{1} << 16U;
+/// Windows times words of 64 places of all sequences, up to which windows are counted at once, without anchors, whose
+/// rounds take some 0.1 ms each.
+inline constexpr double pairs_counted_at_once = 1e8;
+/// Windows of a strip, which one thread chooses from one after the other.
+inline constexpr std::uint64_t windows_of_strip = 64;
+/// Windows of a round from which on equal ones are followed once.
+inline constexpr std::uint64_t least_tasks_in_classes = 1024;
+/// Anchors of a launch, for 0.03 s, and of a window from which on more threads follow them.
+inline constexpr double anchors_of_a_launch = 5e8;
+inline constexpr double many_anchors = 4096;
+/// Threads of a launch, where each has more anchors than a few; and of a window. An H100 has room for 270,336: 5,000
+/// soil reads, k = 3, have some 700 windows with 4,000 anchors each in a launch, which 32 threads each do not fill.
+inline constexpr std::uint64_t threads_of_anchors = std::uint64_t{1} << 18U;
+inline constexpr std::uint32_t most_threads_of_anchors = 4096;
+inline constexpr double anchors_of_thread = 16;
+
+} // namespace concord::substring::tuning
