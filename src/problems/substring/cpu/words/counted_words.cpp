@@ -97,7 +97,10 @@ class word_counter {
                 }
             }
         if (all_at_once > most_cost_) return false;
-        if (std::min(by_walk, by_unions) == all_at_once)
+        const double in_parts = std::min(by_walk, by_unions);
+        const bool is_before_pairs =
+            all_at_once == by_pairs && in_parts <= std::min(most_cost_, tuning::true_cost_of_pairs * by_pairs);
+        if (in_parts == all_at_once || is_before_pairs)
             count_in_parts(words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
