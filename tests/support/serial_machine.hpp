@@ -102,7 +102,7 @@ class serial_machine {
             pass_all<Planes, 8, substring::most_digits_on_diagonals>(work);
     }
     /// Words are counted in half of the sequences first, so that the rest may not be needed.
-    void unite_balls(const substring::ball_union_work& work) const {
+    void count_ball_unions(const substring::ball_union_work& work) const {
         using namespace substring;
         for (std::uint64_t which = work.first_prefix; which < work.first_prefix + work.prefixes; ++which) {
             const std::uint64_t first = work.first[which];

@@ -16,7 +16,7 @@
 
 namespace concord::substring {
 
-/// Letters of a word that are told apart by its bit, and by its word of bits before them.
+/// Letters of a word that choose its bit; as many before them choose the word of bits.
 inline constexpr unsigned letters_of_bits = 3;
 inline constexpr unsigned letters_of_suffix = 2 * letters_of_bits;
 inline constexpr unsigned words_of_bits = 64;

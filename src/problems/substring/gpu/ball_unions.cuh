@@ -216,7 +216,7 @@ class warp_of_union {
 /// Block x: a prefix; block y: `each` of the sequences.
 template <bool HasAmbiguous>
 __global__ void __launch_bounds__(union_threads, 3)
-    unite_balls(const __grid_constant__ ball_union_work work, std::uint64_t each) {
+    count_ball_unions(const __grid_constant__ ball_union_work work, std::uint64_t each) {
     __shared__ bits_of_radius rows[ball_rows * radii_of_row];
     __shared__ std::uint32_t sums[suffixes_of_words];
     __shared__ union_of_warp warps[union_warps];
@@ -280,9 +280,9 @@ inline void launch_ball_unions(const ball_union_work& work, cudaStream_t stream)
         const dim3 grid(static_cast<unsigned>(part.prefixes),
                         static_cast<unsigned>((part.in.sequences + each - 1) / each));
         if (part.in.ambiguous == nullptr)
-            unite_balls<false><<<grid, union_threads, 0, stream>>>(part, each);
+            count_ball_unions<false><<<grid, union_threads, 0, stream>>>(part, each);
         else
-            unite_balls<true><<<grid, union_threads, 0, stream>>>(part, each);
+            count_ball_unions<true><<<grid, union_threads, 0, stream>>>(part, each);
     }
 }
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "problems/substring/gpu/ball_union_steps.hpp"
-#include "problems/substring/gpu/ball_unions_cost.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
+#include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
 
@@ -18,6 +18,8 @@
 #include <utility>
 
 namespace concord::substring {
+
+static_assert(least_letters_of_ball == letters_of_suffix);
 
 template <class Machine>
 class ball_unions {
@@ -105,7 +107,7 @@ class ball_unions {
             for (work.first_prefix = ours.first; work.first_prefix < ours.last; work.first_prefix += work.prefixes) {
                 machine.check();
                 work.prefixes = std::min(at_once, ours.last - work.first_prefix);
-                machine.unite_balls(work);
+                machine.count_ball_unions(work);
             }
         ranks.allreduce_sum(machine, sorted.data(), words_.count);
         auto supports = machine.template make<std::uint32_t>(words_.count);

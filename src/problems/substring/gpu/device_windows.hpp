@@ -13,7 +13,7 @@
 //   sort(keys, values, n)        by the upper 40 bits of the keys; others stay in order
 //   compare<Planes>(near_work)   follows all pairs of a seed and a position that are near
 //   count_along_diagonals<Planes>(diagonal_work)   adds up the supports of all windows
-//   unite_balls(ball_union_work) adds up the supports of words that begin alike
+//   count_ball_unions(ball_union_work)   adds up the supports of words that begin alike
 //   free_memory()                bytes for more arrays
 //   speed()                      what it does in a second, for estimates
 //   check()                      throws error (cancelled) where the caller wants to stop

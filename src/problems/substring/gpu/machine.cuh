@@ -91,7 +91,7 @@ class comparing_machine : public runtime::cuda_device {
         context_.check(cudaGetLastError(), "starting a comparison");
     }
 
-    void unite_balls(const ball_union_work& work) {
+    void count_ball_unions(const ball_union_work& work) {
         launch_ball_unions(work, context_.stream());
         context_.check(cudaGetLastError(), "starting to count words");
     }

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
-#include "problems/substring/gpu/sorted_words_cost.hpp"
 #include "problems/substring/gpu/sorted_words_steps.hpp"
+#include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
-#include "problems/substring/gpu/sorted_words_cost.hpp"
+#include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/gpu/window_sets.hpp"
 
 #include <cstdint>
