@@ -53,7 +53,7 @@ std::uint64_t distance(const problem& given, std::uint64_t source, std::uint64_t
     return mismatches_within(given.letters, source, target, length, length);
 }
 
-TEST(ball_tree, covers_windows_with_the_first_that_no_centre_holds) {
+TEST(ball_cover, holds_windows_by_the_first_that_no_centre_holds) {
     const sequence_set set = test::make_set({"AAAA", "AAAC", "CCCC", "CCCA", "GGGG"}, alphabet::dna);
     const problem given = problem_of(set, 1);
     window_lanes<std::uint32_t> windows(given, 4, 5);
@@ -61,12 +61,83 @@ TEST(ball_tree, covers_windows_with_the_first_that_no_centre_holds) {
         windows.set(index, 4 * index);
     const std::vector<std::uint32_t> order{1, 0, 2, 3, 4};
     std::vector<std::uint32_t> holder;
-    const auto near = near_kernel<std::uint32_t>(best_kernels());
-    const auto centres = cover<std::uint32_t>(given, near, windows, 5, order, 1, 8, holder);
+    ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), windows, 5, nullptr);
+    const auto centres = cover.find(order, 1, 8, holder);
     ASSERT_TRUE(centres);
     EXPECT_EQ(*centres, (std::vector<std::uint32_t>{1, 2, 4}));
     EXPECT_EQ(holder, (std::vector<std::uint32_t>{0, 0, 1, 1, 2}));
-    EXPECT_FALSE(cover<std::uint32_t>(given, near, windows, 5, order, 1, 2, holder)) << "three are needed";
+    EXPECT_FALSE(cover.find(order, 1, 2, holder)) << "three are needed";
+}
+
+TEST(ball_cover, is_the_same_for_many_windows_and_threads) {
+    constexpr std::size_t length = 16;
+    std::mt19937_64 random(3);
+    const std::vector<std::string> texts = copies_and_others(2'500, length, random);
+    const sequence_set set = test::make_set(texts, alphabet::dna);
+    const problem given = problem_of(set, 1);
+    window_lanes<std::uint32_t> windows(given, length, texts.size());
+    for (std::size_t index = 0; index < texts.size(); ++index)
+        windows.set(index, given.offset(index));
+    std::vector<std::uint32_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    const auto are_near = [&](std::size_t a, std::size_t b, unsigned radius) { // letters of targets: N equals N
+        unsigned differ = 0;
+        for (std::size_t at = 0; at < length; ++at)
+            differ += texts[a][at] != texts[b][at] ? 1U : 0U;
+        return differ <= radius;
+    };
+    for (const unsigned radius : {5U, 8U}) {
+        std::vector<std::uint32_t> expected;
+        std::vector<std::uint32_t> expected_holder(texts.size(), ~std::uint32_t{0});
+        for (const std::uint32_t window : order) {
+            if (expected_holder[window] != ~std::uint32_t{0}) continue;
+            for (std::size_t other = 0; other < texts.size(); ++other)
+                if (expected_holder[other] == ~std::uint32_t{0} && are_near(window, other, radius))
+                    expected_holder[other] = static_cast<std::uint32_t>(expected.size());
+            expected.push_back(window);
+        }
+        for (const unsigned threads : {1U, 3U}) {
+            run_options run;
+            run.threads = threads;
+            runtime::thread_pool workers(run);
+            ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), windows, texts.size(),
+                                            &workers);
+            std::vector<std::uint32_t> holder;
+            const auto centres = cover.find(order, radius, expected.size(), holder);
+            ASSERT_TRUE(centres) << "radius " << radius << ", " << threads << " threads";
+            EXPECT_EQ(*centres, expected) << "radius " << radius << ", " << threads << " threads";
+            EXPECT_EQ(holder, expected_holder) << "radius " << radius << ", " << threads << " threads";
+            EXPECT_FALSE(cover.find(order, radius, expected.size() - 1, holder)) << "one more is needed";
+        }
+    }
+}
+
+TEST(ball_tree, is_the_same_for_all_numbers_of_threads) {
+    constexpr std::size_t length = 24;
+    std::mt19937_64 random(5);
+    const std::vector<std::string> texts = copies_and_others(20'000, length, random); // a large ball, and small ones
+    const sequence_set set = test::make_set(texts, alphabet::dna);
+    const problem given = problem_of(set, 1);
+    window_lanes<std::uint32_t> windows(given, length, texts.size());
+    for (std::size_t index = 0; index < texts.size(); ++index)
+        windows.set(index, given.offset(index));
+    std::vector<std::uint32_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto members = [&](unsigned threads, std::size_t most) {
+        run_options run;
+        run.threads = threads;
+        runtime::thread_pool workers(run);
+        const auto tree = ball_tree<std::uint32_t>::of(given, workers, best_kernels(), windows, order, 14, 8, most);
+        return tree ? std::vector<std::uint32_t>(tree->members().begin(), tree->members().end())
+                    : std::vector<std::uint32_t>{};
+    };
+    const std::vector<std::uint32_t> alone = members(1, texts.size());
+    ASSERT_EQ(alone.size(), texts.size());
+    EXPECT_EQ(std::set<std::uint32_t>(alone.begin(), alone.end()).size(), texts.size());
+    EXPECT_EQ(members(3, texts.size()), alone);
+    EXPECT_TRUE(members(1, 50).empty()) << "random texts need more leaves";
+    EXPECT_TRUE(members(3, 50).empty());
 }
 
 TEST(ball_join, finds_what_a_comparison_of_all_finds) {
@@ -80,7 +151,7 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
             run.threads = 2;
             runtime::thread_pool workers(run);
             const equal_windows windows(given, window_bits(given, length), length, workers);
-            const auto join = make_ball_join(given, best_kernels(), windows, windows, length,
+            const auto join = make_ball_join(given, workers, best_kernels(), windows, windows, length,
                                              std::numeric_limits<double>::infinity());
             ASSERT_TRUE(join) << length;
             ASSERT_EQ(join->sources().size(), windows.size());
@@ -117,7 +188,7 @@ TEST(ball_join, is_not_made_where_others_take_less) {
     run.threads = 1;
     runtime::thread_pool workers(run);
     const equal_windows windows(given, window_bits(given, 20), 20, workers);
-    EXPECT_FALSE(make_ball_join(given, best_kernels(), windows, windows, 20, 0));
+    EXPECT_FALSE(make_ball_join(given, workers, best_kernels(), windows, windows, 20, 0));
 }
 
 TEST(far_targets, keeps_all_that_are_near_to_a_source) {

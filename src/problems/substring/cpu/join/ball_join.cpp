@@ -5,6 +5,7 @@
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +21,9 @@ constexpr std::size_t at_once = 4096; // targets: their letters stay in the seco
 template <class Lane>
 class join_by_balls final : public ball_join {
   public:
-    static std::unique_ptr<const ball_join> make(const problem& given, const seed_kernels& kernels,
-                                                 const equal_windows& sources, const equal_windows& targets,
-                                                 std::uint64_t length, double most_cost) {
+    static std::unique_ptr<const ball_join> make(const problem& given, runtime::thread_pool& workers,
+                                                 const seed_kernels& kernels, const equal_windows& sources,
+                                                 const equal_windows& targets, std::uint64_t length, double most_cost) {
         const lanes of_sources = sampled_lanes<Lane>(given, length, sources, tuning::sampled_for_balls);
         const lanes of_targets = sampled_lanes<Lane>(given, length, targets, tuning::sampled_targets_for_balls);
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources.size());
@@ -38,19 +39,19 @@ class join_by_balls final : public ball_join {
         if (sampling + tuning::cost_of_member * all_sources >= most_cost + pairs * tuning::cost_of_joined_pair)
             return nullptr;
         const ball_radii radii =
-            best_radii(sample_balls(given, kernels, of_sources, asked, of_targets, others),
+            best_radii(sample_balls(given, workers, kernels, of_sources, asked, of_targets, others),
                        [&](const sampled_balls& leaves) { return leaves.near * all_sources / leaves.count; });
         const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
                             pairs * tuning::cost_of_pair_in_ball + tuning::cost_of_member * all_sources;
         if (cost >= most_cost + pairs * tuning::cost_of_joined_pair) return nullptr;
-        const lanes windows(given, length, sources);
+        const lanes windows(given, workers, length, sources);
         std::vector<std::uint32_t> order(sources.size());
         std::iota(order.begin(), order.end(), 0);
-        auto tree = ball_tree<Lane>::of_at_least(given, kernels, windows, order, radii.balls, radii.leaves,
+        auto tree = ball_tree<Lane>::of_at_least(given, workers, kernels, windows, order, radii.balls, radii.leaves,
                                                  tuning::most_leaves);
         if (!tree) return nullptr;
         return std::unique_ptr<const ball_join>(
-            new join_by_balls(given, kernels, sources, targets, length, std::move(*tree)));
+            new join_by_balls(given, workers, kernels, sources, targets, length, std::move(*tree)));
     }
 
     [[nodiscard]] std::span<const std::uint32_t> sources() const noexcept override { return tree_.members(); }
@@ -93,16 +94,19 @@ class join_by_balls final : public ball_join {
     using lanes = window_lanes<Lane>;
     using letters_of_window = typename lanes::letters_of_window;
 
-    join_by_balls(const problem& given, const seed_kernels& kernels, const equal_windows& sources,
-                  const equal_windows& targets, std::uint64_t length, ball_tree<Lane>&& tree)
+    join_by_balls(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
+                  const equal_windows& sources, const equal_windows& targets, std::uint64_t length,
+                  ball_tree<Lane>&& tree)
         : given_(given), near_(near_kernel<Lane>(kernels)), sources_(sources), targets_(targets), length_(length),
-          tree_(std::move(tree)), lanes_(given, length, targets) {
-        for (const std::uint32_t source : tree_.members()) {
-            letters_of_window& letters = letters_.emplace_back();
-            for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                letters[plane] = static_cast<Lane>(given.letters.source(plane, position_of(source))) &
-                                 base::low_bits<Lane>(lanes_.letters());
-        }
+          tree_(std::move(tree)), lanes_(given, workers, length, targets), letters_(tree_.members().size()) {
+        const auto mask = base::low_bits<Lane>(lanes_.letters());
+        runtime::for_parts(
+            workers, letters_.size(), tuning::least_windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
+                for (std::uint64_t index = first; index < last; ++index)
+                    for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
+                        letters_[index][plane] =
+                            static_cast<Lane>(given.letters.source(plane, position_of(tree_.members()[index]))) & mask;
+            });
     }
 
     /// Of all pairs of some sources and some targets.
@@ -176,13 +180,13 @@ class join_by_balls final : public ball_join {
 
 } // namespace
 
-std::unique_ptr<const ball_join> make_ball_join(const problem& given, const seed_kernels& kernels,
-                                                const equal_windows& sources, const equal_windows& targets,
-                                                std::uint64_t length, double most_cost) {
+std::unique_ptr<const ball_join> make_ball_join(const problem& given, runtime::thread_pool& workers,
+                                                const seed_kernels& kernels, const equal_windows& sources,
+                                                const equal_windows& targets, std::uint64_t length, double most_cost) {
     if (sources.size() < tuning::least_sources_in_balls || targets.size() == 0) return nullptr;
     if (length <= tuning::letters_compared)
-        return join_by_balls<std::uint32_t>::make(given, kernels, sources, targets, length, most_cost);
-    return join_by_balls<std::uint64_t>::make(given, kernels, sources, targets, length, most_cost);
+        return join_by_balls<std::uint32_t>::make(given, workers, kernels, sources, targets, length, most_cost);
+    return join_by_balls<std::uint64_t>::make(given, workers, kernels, sources, targets, length, most_cost);
 }
 
 } // namespace concord::substring

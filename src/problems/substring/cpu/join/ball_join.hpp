@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/problem.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,9 +31,9 @@ class ball_join {
 };
 
 /// Of distinct windows of one length; null where it is estimated to take more than so many instructions, or where the
-/// sources are too far from each other. Refers to all but the kernels.
-[[nodiscard]] std::unique_ptr<const ball_join> make_ball_join(const problem& given, const seed_kernels& kernels,
-                                                              const equal_windows& sources,
+/// sources are too far from each other. Refers to all but the kernels and the threads.
+[[nodiscard]] std::unique_ptr<const ball_join> make_ball_join(const problem& given, runtime::thread_pool& workers,
+                                                              const seed_kernels& kernels, const equal_windows& sources,
                                                               const equal_windows& targets, std::uint64_t length,
                                                               double most_cost);
 

@@ -5,8 +5,13 @@
 #include "problems/substring/cpu/join/ball_tree.hpp"
 #include "problems/substring/join_tuning.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -21,21 +26,26 @@ struct sampled_balls {
 
 /// From the smallest radius that needs at most tuning::most_sampled_balls on, until one ball or no use is left.
 template <class Lane>
-[[nodiscard]] std::vector<sampled_balls> sample_balls(const problem& given, const seed_kernels& kernels,
-                                                      const window_lanes<Lane>& windows, std::size_t count,
-                                                      const window_lanes<Lane>& others, std::size_t other_count) {
-    std::vector<sampled_balls> sampled;
+[[nodiscard]] std::vector<sampled_balls> sample_balls(const problem& given, runtime::thread_pool& workers,
+                                                      const seed_kernels& kernels, const window_lanes<Lane>& windows,
+                                                      std::size_t count, const window_lanes<Lane>& others,
+                                                      std::size_t other_count) {
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0);
-    std::vector<std::uint32_t> holder;
-    std::vector<std::uint32_t> survivors(other_count + lane_padding);
     const near_seeds<Lane> near = near_kernel<Lane>(kernels);
     const auto mismatches = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, windows.letters()));
-    for (unsigned radius = 0; radius + mismatches < windows.letters(); ++radius) {
-        const auto centres =
-            cover<Lane>(given, near, windows, count, order, radius, tuning::most_sampled_balls, holder);
-        if (!centres) continue;
+    const auto asked = static_cast<double>(std::max<std::size_t>(1, other_count));
+    std::vector<std::optional<sampled_balls>> of_radius(windows.letters() - mismatches);
+    std::atomic<std::size_t> last = of_radius.size(); // the smallest radius known to be of no use beyond
+    workers.run(of_radius.size(), [&](std::size_t index, unsigned) {
+        if (index > last) return;
+        const auto radius = static_cast<unsigned>(index);
+        std::vector<std::uint32_t> holder;
+        const auto centres = ball_cover<Lane>(given, near, windows, count, nullptr)
+                                 .find(order, radius, tuning::most_sampled_balls, holder);
+        if (!centres) return;
         std::vector<std::uint8_t> marks(other_count, 0);
+        std::vector<std::uint32_t> survivors(other_count + lane_padding);
         std::size_t all = 0;
         for (const std::uint32_t centre : *centres) {
             const auto letters = windows.of(centre);
@@ -45,11 +55,15 @@ template <class Lane>
             for (std::size_t at = 0; at < found; ++at)
                 marks[survivors[at]] = 1;
         }
-        const auto asked = static_cast<double>(std::max<std::size_t>(1, other_count));
-        sampled.push_back({radius, static_cast<double>(centres->size()), static_cast<double>(all) / asked,
-                           std::accumulate(marks.begin(), marks.end(), 0.0) / asked});
-        if (centres->size() == 1 || sampled.back().share == 1) break;
-    }
+        of_radius[index] = {radius, static_cast<double>(centres->size()), static_cast<double>(all) / asked,
+                            std::accumulate(marks.begin(), marks.end(), 0.0) / asked};
+        if (centres->size() > 1 && of_radius[index]->share < 1) return;
+        for (std::size_t known = last; index < known && !last.compare_exchange_weak(known, index);) {
+        }
+    });
+    std::vector<sampled_balls> sampled;
+    for (std::size_t radius = 0; radius < of_radius.size() && radius <= last; ++radius)
+        if (of_radius[radius]) sampled.push_back(*of_radius[radius]);
     return sampled;
 }
 

@@ -11,12 +11,14 @@
 // front of windows: a vector kernel asks for thousands of x at once.
 #pragma once
 
+#include "problems/substring/cpu/join/ball_cover.hpp"
 #include "problems/substring/cpu/join/window_lanes.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -26,30 +28,6 @@
 #include <vector>
 
 namespace concord::substring {
-
-/// Centres such that each of `count` windows is within `radius` of one: the first of those in `order` that no centre
-/// before holds; nothing where these are more than `most`. `holder[i]` becomes the number of the centre that window i
-/// is held by. Time O(centres * windows / lanes).
-template <class Lane>
-[[nodiscard]] std::optional<std::vector<std::uint32_t>>
-cover(const problem& given, near_seeds<Lane> near, const window_lanes<Lane>& windows, std::size_t count,
-      std::span<const std::uint32_t> order, unsigned radius, std::size_t most, std::vector<std::uint32_t>& holder) {
-    constexpr std::uint32_t none = ~std::uint32_t{0};
-    holder.assign(count, none);
-    std::vector<std::uint32_t> survivors(count + lane_padding);
-    std::vector<std::uint32_t> centres;
-    for (const std::uint32_t window : order) {
-        if (holder[window] != none) continue;
-        if (centres.size() == most) return std::nullopt;
-        const auto letters = windows.of(window);
-        const std::size_t found = near(windows.from(0).data(), letters.data(), given.letters.planes(), count,
-                                       std::min(radius, windows.letters()), survivors.data());
-        for (std::size_t at = 0; at < found; ++at)
-            if (holder[survivors[at]] == none) holder[survivors[at]] = static_cast<std::uint32_t>(centres.size());
-        centres.push_back(window);
-    }
-    return centres;
-}
 
 template <class Lane>
 class ball_tree {
@@ -66,20 +44,37 @@ class ball_tree {
         std::vector<std::uint32_t> in_leaf;
     };
 
-    /// Of windows in balls and leaves of these radii, by `order`; nothing where the leaves are more than `most`.
-    static std::optional<ball_tree> of(const problem& given, const seed_kernels& kernels, const lanes& windows,
-                                       std::span<const std::uint32_t> order, unsigned radius_of_balls,
-                                       unsigned radius_of_leaves, std::size_t most) {
+    /// Of windows in balls and leaves of these radii, by `order`, which has all of them; nothing where the leaves are
+    /// more than `most`. The same whatever the number of threads.
+    static std::optional<ball_tree> of(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
+                                       const lanes& windows, std::span<const std::uint32_t> order,
+                                       unsigned radius_of_balls, unsigned radius_of_leaves, std::size_t most) {
         ball_tree made(given, near_kernel<Lane>(kernels), windows.letters(), radius_of_balls, radius_of_leaves);
         std::vector<std::uint32_t> holder;
-        const auto centres = cover(given, made.near_, windows, order.size(), order, radius_of_balls, most, holder);
+        const auto centres = ball_cover<Lane>(given, made.near_, windows, order.size(), &workers)
+                                 .find(order, radius_of_balls, most, holder);
         if (!centres) return std::nullopt;
         std::vector<std::vector<std::uint32_t>> members(centres->size());
         for (const std::uint32_t window : order)
             members[holder[window]].push_back(window);
+        std::vector<leaves_of_ball> leaves(centres->size());
+        std::atomic<std::size_t> count = 0;
+        // Large balls by all threads one after the other, the small ones side by side.
+        const auto add = [&](std::size_t index, runtime::thread_pool* threads) {
+            const std::size_t others = count.load(std::memory_order_relaxed);
+            if (others > most) return;
+            leaves[index] = made.leaves_of(windows, members[index], most - others, threads);
+            count += leaves[index].centres.size();
+        };
+        for (std::size_t index = 0; index < members.size(); ++index)
+            if (members[index].size() >= members_of_large_ball) add(index, &workers);
+        workers.run(members.size(), [&](std::size_t index, unsigned) {
+            if (members[index].size() < members_of_large_ball) add(index, nullptr);
+        });
+        if (count > most) return std::nullopt;
         for (std::size_t index = 0; index < centres->size(); ++index) {
             made.balls_.push_back({windows.of((*centres)[index]), made.leaves_.size(), 0});
-            if (!made.add_leaves(windows, members[index], most)) return std::nullopt;
+            made.append(leaves[index]);
             made.balls_.back().last_leaf = made.leaves_.size();
         }
         return made;
@@ -87,13 +82,14 @@ class ball_tree {
 
     /// The same with larger radii, at most twice as large, where so small leaves are more than `most`: all windows may
     /// need more than the sample that the radii were chosen by.
-    static std::optional<ball_tree> of_at_least(const problem& given, const seed_kernels& kernels, const lanes& windows,
+    static std::optional<ball_tree> of_at_least(const problem& given, runtime::thread_pool& workers,
+                                                const seed_kernels& kernels, const lanes& windows,
                                                 std::span<const std::uint32_t> order, unsigned radius_of_balls,
                                                 unsigned radius_of_leaves, std::size_t most) {
         std::optional<ball_tree> tree;
         const unsigned largest = std::max(radius_of_balls, 2 * radius_of_leaves);
         for (unsigned radius = radius_of_leaves; !tree && radius <= largest; ++radius)
-            tree = of(given, kernels, windows, order, std::max(radius, radius_of_balls), radius, most);
+            tree = of(given, workers, kernels, windows, order, std::max(radius, radius_of_balls), radius, most);
         return tree;
     }
 
@@ -107,15 +103,15 @@ class ball_tree {
               const std::array<const Lane*, lanes::most_planes>& others, std::size_t count, workspace& work,
               Visit visit) const {
         if (work.survivors.size() < count + lane_padding) work.survivors.resize(count + lane_padding);
-        auto ball = std::ranges::upper_bound(balls_, first_member, {},
-                                             [&](const auto& each) { return leaves_[each.first_leaf].first_member; }) -
-                    1;
-        for (; ball != balls_.end() && leaves_[ball->first_leaf].first_member < last_member; ++ball) {
-            const std::size_t in_ball = near(ball->centre, others, count, radius_of_balls_, work.survivors);
+        auto place = std::ranges::upper_bound(balls_, first_member, {},
+                                              [&](const auto& each) { return leaves_[each.first_leaf].first_member; }) -
+                     1;
+        for (; place != balls_.end() && leaves_[place->first_leaf].first_member < last_member; ++place) {
+            const std::size_t in_ball = near(place->centre, others, count, radius_of_balls_, work.survivors);
             if (in_ball == 0) continue;
             work.in_ball.assign(work.survivors.begin(), work.survivors.begin() + static_cast<std::ptrdiff_t>(in_ball));
             work.of_ball.gather(others, work.in_ball);
-            for (std::size_t number = ball->first_leaf; number < ball->last_leaf; ++number) {
+            for (std::size_t number = place->first_leaf; number < place->last_leaf; ++number) {
                 const leaf& each = leaves_[number];
                 if (each.last_member <= first_member || each.first_member >= last_member) continue;
                 const std::size_t found =
@@ -136,6 +132,7 @@ class ball_tree {
     }
 
   private:
+    static constexpr std::size_t members_of_large_ball = std::size_t{1} << 14U;
     using letters_of_window = typename lanes::letters_of_window;
     struct ball {
         letters_of_window centre;
@@ -154,24 +151,46 @@ class ball_tree {
           mismatches_(static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters))),
           radius_of_balls_(radius_of_balls), radius_of_leaves_(radius_of_leaves) {}
 
-    bool add_leaves(const lanes& windows, std::span<const std::uint32_t> members, std::size_t most) {
+    /// The leaves of a ball: their centres, how many members each has, and these, leaf by leaf. More than `most`
+    /// centres: nobody asks for the members.
+    struct leaves_of_ball {
+        std::vector<letters_of_window> centres;
+        std::vector<std::size_t> sizes;
+        std::vector<std::uint32_t> members;
+    };
+
+    [[nodiscard]] leaves_of_ball leaves_of(const lanes& windows, std::span<const std::uint32_t> members,
+                                           std::size_t most, runtime::thread_pool* workers) const {
         lanes inside(*given_, windows.letters(), members.size());
         inside.gather(windows.from(0), members);
         std::vector<std::uint32_t> order(members.size());
         std::iota(order.begin(), order.end(), 0);
         std::vector<std::uint32_t> holder;
-        const auto centres = cover(*given_, near_, inside, members.size(), order, radius_of_leaves_,
-                                   most - std::min(most, leaves_.size()), holder);
-        if (!centres) return false;
+        const auto centres = ball_cover<Lane>(*given_, near_, inside, members.size(), workers)
+                                 .find(order, radius_of_leaves_, most, holder);
+        leaves_of_ball made;
+        if (!centres) {
+            made.centres.resize(most + 1);
+            return made;
+        }
         std::vector<std::vector<std::uint32_t>> held(centres->size());
         for (std::size_t index = 0; index < members.size(); ++index)
             held[holder[index]].push_back(members[index]);
         for (std::size_t index = 0; index < centres->size(); ++index) {
-            const std::size_t first = members_.size();
-            members_.insert(members_.end(), held[index].begin(), held[index].end());
-            leaves_.push_back({inside.of((*centres)[index]), first, members_.size()});
+            made.centres.push_back(inside.of((*centres)[index]));
+            made.sizes.push_back(held[index].size());
+            made.members.insert(made.members.end(), held[index].begin(), held[index].end());
         }
-        return true;
+        return made;
+    }
+
+    void append(const leaves_of_ball& leaves) {
+        std::size_t first = members_.size();
+        members_.insert(members_.end(), leaves.members.begin(), leaves.members.end());
+        for (std::size_t index = 0; index < leaves.centres.size(); ++index) {
+            leaves_.push_back({leaves.centres[index], first, first + leaves.sizes[index]});
+            first += leaves.sizes[index];
+        }
     }
 
     [[nodiscard]] std::size_t near(const letters_of_window& centre,

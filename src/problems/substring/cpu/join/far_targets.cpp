@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -18,12 +19,12 @@ namespace {
 template <class Lane>
 class target_reduction {
   public:
-    target_reduction(const problem& given, const seed_kernels& kernels, const equal_windows& sources,
-                     const candidate_windows& windows)
+    target_reduction(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
+                     const equal_windows& sources, const candidate_windows& windows)
         : given_(given), kernels_(kernels), sources_(sources), windows_(windows),
           cost_of_test_((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 8 * sizeof(Lane) /
                         tuning::lanes_bits),
-          radii_(best()) {}
+          radii_(best(workers)) {}
 
     [[nodiscard]] far_target_estimate estimate() const {
         if (!is_worth_it()) return {1, std::numeric_limits<double>::infinity()};
@@ -33,14 +34,14 @@ class target_reduction {
 
     void leave_out(runtime::thread_pool& workers, candidate_windows& windows) const {
         if (!is_worth_it()) return;
-        const lanes all(given_, windows.length, sources_);
+        const lanes all(given_, workers, windows.length, sources_);
         std::vector<std::uint32_t> order(sources_.size());
         std::iota(order.begin(), order.end(), 0);
         std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
             return sources_.occurrences(a).size() > sources_.occurrences(b).size();
         });
-        const auto tree = ball_tree<Lane>::of_at_least(given_, kernels_, all, order, radii_.balls, radii_.leaves,
-                                                       tuning::most_leaves);
+        const auto tree = ball_tree<Lane>::of_at_least(given_, workers, kernels_, all, order, radii_.balls,
+                                                       radii_.leaves, tuning::most_leaves);
         if (tree) leave_out(*tree, workers, windows);
     }
 
@@ -48,7 +49,7 @@ class target_reduction {
     using lanes = window_lanes<Lane>;
 
     /// The best radii, by samples of sources and targets.
-    [[nodiscard]] ball_radii best() const {
+    [[nodiscard]] ball_radii best(runtime::thread_pool& workers) const {
         lanes targets(given_, windows_.length, tuning::sampled_targets_for_balls);
         std::size_t sampled = 0;
         windows_.targets.for_each_part(given_.set.letters(), tuning::sampled_targets_for_balls,
@@ -56,7 +57,7 @@ class target_reduction {
         const lanes sources = sampled_lanes<Lane>(given_, windows_.length, sources_, tuning::sampled_for_balls);
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources_.size());
         return best_radii(
-            sample_balls(given_, kernels_, sources, asked, targets, sampled),
+            sample_balls(given_, workers, kernels_, sources, asked, targets, sampled),
             [&](const sampled_balls& leaves) { return leaves.share * tuning::cost_of_joined_target / cost_of_test_; });
     }
 
@@ -116,11 +117,11 @@ class target_reduction {
 
 /// visit(reduction) with lanes that hold as many letters of a window as they can.
 template <class Visit>
-auto with_lanes(const problem& given, const seed_kernels& kernels, const equal_windows& sources,
-                const candidate_windows& windows, Visit visit) {
+auto with_lanes(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
+                const equal_windows& sources, const candidate_windows& windows, Visit visit) {
     if (windows.length <= tuning::letters_compared)
-        return visit(target_reduction<std::uint32_t>(given, kernels, sources, windows));
-    return visit(target_reduction<std::uint64_t>(given, kernels, sources, windows));
+        return visit(target_reduction<std::uint32_t>(given, workers, kernels, sources, windows));
+    return visit(target_reduction<std::uint64_t>(given, workers, kernels, sources, windows));
 }
 
 bool are_few(const equal_windows& sources, const candidate_windows& windows) {
@@ -129,16 +130,19 @@ bool are_few(const equal_windows& sources, const candidate_windows& windows) {
 
 } // namespace
 
-far_target_estimate estimate_far_targets(const problem& given, const seed_kernels& kernels,
-                                         const equal_windows& sources, const candidate_windows& windows) {
+far_target_estimate estimate_far_targets(const problem& given, runtime::thread_pool& workers,
+                                         const seed_kernels& kernels, const equal_windows& sources,
+                                         const candidate_windows& windows) {
     if (are_few(sources, windows)) return {1, std::numeric_limits<double>::infinity()};
-    return with_lanes(given, kernels, sources, windows, [](const auto& reduction) { return reduction.estimate(); });
+    return with_lanes(given, workers, kernels, sources, windows,
+                      [](const auto& reduction) { return reduction.estimate(); });
 }
 
 void leave_out_far_targets(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                            const equal_windows& sources, candidate_windows& windows) {
     if (are_few(sources, windows)) return;
-    with_lanes(given, kernels, sources, windows, [&](const auto& reduction) { reduction.leave_out(workers, windows); });
+    with_lanes(given, workers, kernels, sources, windows,
+               [&](const auto& reduction) { reduction.leave_out(workers, windows); });
 }
 
 } // namespace concord::substring

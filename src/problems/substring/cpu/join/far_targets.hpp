@@ -16,8 +16,9 @@ struct far_target_estimate {
 };
 
 /// `sources`: those of `windows`.
-[[nodiscard]] far_target_estimate estimate_far_targets(const problem& given, const seed_kernels& kernels,
-                                                       const equal_windows& sources, const candidate_windows& windows);
+[[nodiscard]] far_target_estimate estimate_far_targets(const problem& given, runtime::thread_pool& workers,
+                                                       const seed_kernels& kernels, const equal_windows& sources,
+                                                       const candidate_windows& windows);
 
 /// Removes targets that are within k mismatches of no source, where that is estimated to take less than to join them.
 /// Sources stay among the targets. Time O(balls * (targets + sources) / lanes).

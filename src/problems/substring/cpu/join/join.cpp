@@ -5,11 +5,14 @@
 #include "problems/substring/cpu/join/near_windows.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/tuning.hpp"
 #include "runtime/fold.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -58,17 +61,27 @@ class counted_targets {
             for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
                 is_simple[sequence] = no_two_are_near(given, windows, sequence) ? 1 : 0;
         });
-        for (std::size_t target = 0; target < targets.size(); ++target) {
-            const std::span<const window_occurrence> all = targets.occurrences(target);
-            for (const window_occurrence& at : all) {
-                if (is_simple[at.sequence] != 0)
-                    ++alone_[target];
-                else
-                    others_.push_back(at.sequence);
-            }
-            first_[target + 1] = others_.size();
+        const auto in_parts = [&](const auto& each) {
+            runtime::for_parts(workers, targets.size(), tuning::least_windows_of_part,
+                               [&](std::uint64_t first, std::uint64_t last) {
+                                   for (std::uint64_t target = first; target < last; ++target)
+                                       each(target, targets.occurrences(target));
+                               });
+        };
+        in_parts([&](std::uint64_t target, std::span<const window_occurrence> all) {
             all_[target] = static_cast<std::uint32_t>(all.size());
-        }
+            for (const window_occurrence& at : all)
+                alone_[target] += is_simple[at.sequence];
+            first_[target + 1] = all.size() - alone_[target];
+        });
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        others_.resize(first_.back());
+        in_parts([&](std::uint64_t target, std::span<const window_occurrence> all) {
+            if (first_[target] == first_[target + 1]) return;
+            std::size_t next = first_[target];
+            for (const window_occurrence& at : all)
+                if (is_simple[at.sequence] == 0) others_[next++] = at.sequence;
+        });
     }
 
     /// Occurrences, by target.
@@ -130,7 +143,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
     near_windows by_source(given, kernels, sources, targets, windows.length);
     // Lists of pieces may be much longer than words of random letters say: then they are made in vain.
     const auto balls_below = [&](double cost) {
-        return make_ball_join(given, kernels, sources, targets, windows.length, cost);
+        return make_ball_join(given, workers, kernels, sources, targets, windows.length, cost);
     };
     std::unique_ptr<const ball_join> balls = balls_below(by_source.cost());
     if (!balls) {

@@ -127,7 +127,7 @@ const equal_windows& distinct_sources::of(const candidate_windows& windows) {
 const far_target_estimate& distinct_sources::estimate(const candidate_windows& windows, const seed_kernels& kernels) {
     const equal_windows& sources = of(windows);
     if (!estimate_ || targets_ != windows.target_count) {
-        estimate_ = estimate_far_targets(given_, kernels, sources, windows);
+        estimate_ = estimate_far_targets(given_, workers_, kernels, sources, windows);
         targets_ = windows.target_count;
     }
     return *estimate_;

@@ -89,7 +89,7 @@ void near_windows::prepare(runtime::thread_pool& workers) {
             index_.emplace(given_, workers, alphabet_, targets_, length_);
     }
     compared_from_ = most_telling_letters(given_, sources_, targets_, length_);
-    fronts_.emplace(given_, length_, targets_, compared_from_);
+    fronts_.emplace(given_, workers, length_, targets_, compared_from_);
 }
 
 void near_windows::find(std::size_t first, std::size_t last, workspace& work) const {

@@ -5,6 +5,9 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/problem.hpp"
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,10 +33,14 @@ class window_lanes {
         resize(windows);
     }
     /// Distinct windows, their letters from `first` on.
-    window_lanes(const problem& given, std::uint64_t length, const equal_windows& windows, std::uint64_t first = 0)
+    window_lanes(const problem& given, runtime::thread_pool& workers, std::uint64_t length,
+                 const equal_windows& windows, std::uint64_t first = 0)
         : window_lanes(given, length - first, windows.size()) {
-        for (std::size_t index = 0; index < windows.size(); ++index)
-            set(index, windows.occurrences(index)[0].position + first);
+        runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part,
+                           [&](std::uint64_t begin, std::uint64_t end) {
+                               for (std::uint64_t index = begin; index < end; ++index)
+                                   set(index, windows.occurrences(index)[0].position + first);
+                           });
     }
 
     void resize(std::size_t windows) {
