@@ -1,5 +1,8 @@
 #include "problems/substring/variants/anchor_index.hpp"
 
+#include "runtime/group_by_key.hpp"
+#include "runtime/parts.hpp"
+
 namespace concord::substring {
 
 letterwise_sequences::letterwise_sequences(const piece_collection& of, std::uint64_t word_letters, std::uint64_t most)
@@ -27,10 +30,10 @@ letterwise_sequences::letterwise_sequences(const piece_collection& of, std::uint
 
 /// visit(code, start) of each word, in all its spellings.
 template <class Visit>
-void anchor_index::for_each_word(const piece_collection& of, const letterwise_sequences& without, std::uint64_t length,
-                                 Visit visit) {
+void anchor_index::for_each_word(const piece_collection& of, std::span<const piece> pieces,
+                                 const letterwise_sequences& without, std::uint64_t length, Visit visit) {
     const std::uint64_t mask = (std::uint64_t{1} << 2 * length) - 1;
-    for (const piece& one : of.pieces()) {
+    for (const piece& one : pieces) {
         if (!without.has.empty() && without.has[one.sequence]) continue;
         std::uint64_t code = 0;
         std::uint64_t ordinary = 0;   // letters since the last one that matches nothing
@@ -50,17 +53,24 @@ void anchor_index::for_each_word(const piece_collection& of, const letterwise_se
     }
 }
 
-anchor_index::anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters)
+anchor_index::anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters,
+                           runtime::thread_pool& workers)
     : of_(of), length_(word_letters), most_spellings_(without.most_spellings),
       first_((std::size_t{1} << 2 * word_letters) + 1) {
-    for_each_word(of, without, length_, [&](std::uint64_t code, std::uint64_t) { ++first_[code + 1]; });
-    for (std::size_t code = 1; code < first_.size(); ++code)
-        first_[code] += first_[code - 1];
-    places_ = runtime::far_array<std::uint32_t>(first_[first_.size() - 1]);
-    std::vector<std::uint32_t> next(first_.data(), first_.data() + first_.size() - 1);
-    for_each_word(of, without, length_, [&](std::uint64_t code, std::uint64_t start) {
-        places_[next[code]++] = static_cast<std::uint32_t>(start);
-    });
+    constexpr std::uint64_t least_pieces = 1024; // of a part
+    const runtime::equal_parts parts(workers, of.pieces().size(), least_pieces);
+    runtime::group_by_key(
+        workers, parts.size(), first_.view(),
+        [&](std::size_t part, const auto& emit) {
+            const auto some = of.pieces().subspan(parts.first(part), parts.last(part) - parts.first(part));
+            for_each_word(of, some, without, length_, [&](std::uint64_t code, std::uint64_t start) {
+                emit(code, static_cast<std::uint32_t>(start));
+            });
+        },
+        [&](std::size_t count) {
+            places_ = runtime::far_array<std::uint32_t>(count);
+            return places_.view();
+        });
 }
 
 std::uint64_t anchor_index::bytes(const piece_collection& of, const letterwise_sequences& without,
@@ -68,7 +78,7 @@ std::uint64_t anchor_index::bytes(const piece_collection& of, const letterwise_s
     std::uint64_t places = of.text().size();
     if (of.has_sets()) {
         places = 0;
-        for_each_word(of, without, word_letters, [&](std::uint64_t, std::uint64_t) { ++places; });
+        for_each_word(of, of.pieces(), without, word_letters, [&](std::uint64_t, std::uint64_t) { ++places; });
     }
     return (places + (std::uint64_t{2} << 2 * word_letters)) * sizeof(std::uint32_t);
 }

@@ -6,6 +6,7 @@
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "problems/substring/variants/spellings.hpp"
 #include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,9 +31,10 @@ class anchor_index {
     /// Letters of a word at most: there is an entry for each of 4^q words.
     static constexpr std::uint64_t most_letters = 12;
 
-    /// Of a text of nucleotides but for some sequences; words with ambiguous letters in all their spellings. Time and
-    /// memory O(spellings + 4^q).
-    anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters);
+    /// Of a text of nucleotides but for some sequences; words with ambiguous letters in all their spellings. Time
+    /// O((spellings + 4^q) / threads), memory O(spellings + 4^q).
+    anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters,
+                 runtime::thread_pool& workers);
     /// What it takes.
     [[nodiscard]] static std::uint64_t bytes(const piece_collection& of, const letterwise_sequences& without,
                                              std::uint64_t word_letters);
@@ -69,8 +71,8 @@ class anchor_index {
             word, [&](std::size_t at) { return std::uint64_t{1} << 2 * (word.size() - 1 - at); }, visit);
     }
     template <class Visit>
-    static void for_each_word(const piece_collection& of, const letterwise_sequences& without, std::uint64_t length,
-                              Visit visit);
+    static void for_each_word(const piece_collection& of, std::span<const piece> pieces,
+                              const letterwise_sequences& without, std::uint64_t length, Visit visit);
 
     const piece_collection& of_;
     std::uint64_t length_;

@@ -81,7 +81,7 @@ window_anchors make_anchors(const variant_problem& given, const variant_resource
         bytes += anchor_index::bytes(given.of, made.without, each);
     if (bytes > resources.memory) return made;
     for (const std::uint64_t each : letters)
-        made.indexes.emplace_back(given.of, made.without, each);
+        made.indexes.emplace_back(given.of, made.without, each, resources.workers);
     return made;
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <numeric>
 
@@ -60,6 +61,33 @@ class prefix_grower {
 
 } // namespace
 
+namespace {
+
+/// The smallest of the `most` largest counts that are not 0, or of as many as there are; 0 where there are none.
+std::uint32_t smallest_of_largest(std::span<const std::uint32_t> counts, std::size_t most,
+                                  runtime::thread_pool& workers) {
+    constexpr std::uint64_t least_counts_of_part = 65536;
+    const auto keep_largest = [&](std::vector<std::uint32_t>& some) {
+        if (some.size() <= most) return;
+        std::ranges::nth_element(some, some.begin() + static_cast<std::ptrdiff_t>(most), std::greater<>());
+        some.resize(most);
+    };
+    std::vector<std::uint32_t> largest = runtime::collect_parts<std::uint32_t>(
+        workers, counts.size(), least_counts_of_part,
+        [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint32_t>& of_part) {
+            for (const std::uint32_t each : counts.subspan(first, last - first)) {
+                if (each == 0) continue;
+                of_part.push_back(each);
+                if (of_part.size() >= 2 * most + least_counts_of_part) keep_largest(of_part);
+            }
+            keep_largest(of_part);
+        });
+    keep_largest(largest);
+    return largest.empty() ? 0 : std::ranges::min(largest);
+}
+
+} // namespace
+
 window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length,
                               std::size_t most) {
     const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
@@ -84,15 +112,9 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
             return true;
         });
     });
-    std::vector<std::uint32_t> counts;
-    for (const std::uint32_t each : table.view())
-        if (each > 0) counts.push_back(each);
+    const std::uint32_t least = smallest_of_largest(table.view(), most, workers);
     window_starts places;
-    const std::size_t many = std::min(counts.size(), most);
-    if (many == 0) return places;
-    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(many - 1), counts.end(),
-                     std::greater<>());
-    const std::uint32_t least = counts[many - 1];
+    if (least == 0) return places;
     for (std::uint64_t sequence = 0; sequence < of.sequences() && places.size() < most; ++sequence)
         for (const piece& one : of.pieces(sequence)) {
             if (one.is_reverse) continue;

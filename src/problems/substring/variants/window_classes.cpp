@@ -1,6 +1,8 @@
 // Windows with the same letters are one class: by a rolling hash, which is checked letter by letter.
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -51,11 +53,13 @@ struct hashed_window {
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
-    std::vector<hashed_window> hashed;
-    hashed.reserve(starts.size());
-    rolling_hash hash(of.text(), length);
-    for (const std::uint64_t start : starts)
-        hashed.push_back({hash.at(start), start});
+    std::vector<hashed_window> hashed(starts.size());
+    runtime::for_parts(workers, starts.size(), tuning::least_windows_of_part,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           rolling_hash hash(of.text(), length);
+                           for (std::uint64_t index = first; index < last; ++index)
+                               hashed[index] = {hash.at(starts[index]), starts[index]};
+                       });
     runtime::parallel_sort(workers, hashed, std::less<>());
     const auto letters = [&](std::uint64_t start) { return of.letters(start, length); };
     const auto precedes = [&](std::uint64_t a, std::uint64_t b) {
@@ -69,24 +73,39 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
         std::size_t first;
         std::size_t last;
     };
-    std::vector<run> runs;
-    for (std::size_t first = 0; first < hashed.size();) {
-        std::size_t last = first + 1;
-        bool are_equal = true;
-        for (; last < hashed.size() && hashed[last].hash == hashed[first].hash; ++last)
-            are_equal = are_equal && std::ranges::equal(letters(hashed[first].start), letters(hashed[last].start));
-        if (!are_equal)
-            std::stable_sort(hashed.begin() + static_cast<std::ptrdiff_t>(first),
-                             hashed.begin() + static_cast<std::ptrdiff_t>(last),
-                             [&](const auto& a, const auto& b) { return precedes(a.start, b.start); });
-        while (first < last) {
-            const std::size_t from = first++;
-            while (first < last &&
-                   (are_equal || std::ranges::equal(letters(hashed[from].start), letters(hashed[first].start))))
-                ++first;
-            runs.push_back({from, first});
-        }
+    const runtime::equal_parts parts(workers, hashed.size(), tuning::least_windows_of_part);
+    std::vector<std::size_t> borders; // of parts, between different hashes
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        std::size_t border = parts.first(part);
+        while (border > 0 && border < hashed.size() && hashed[border].hash == hashed[border - 1].hash)
+            ++border;
+        borders.push_back(border);
     }
+    borders.push_back(hashed.size());
+    std::vector<std::vector<run>> of_part(parts.size());
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::vector<run>& runs = of_part[part];
+        for (std::size_t first = borders[part]; first < borders[part + 1];) {
+            std::size_t last = first + 1;
+            bool are_equal = true;
+            for (; last < borders[part + 1] && hashed[last].hash == hashed[first].hash; ++last)
+                are_equal = are_equal && std::ranges::equal(letters(hashed[first].start), letters(hashed[last].start));
+            if (!are_equal)
+                std::stable_sort(hashed.begin() + static_cast<std::ptrdiff_t>(first),
+                                 hashed.begin() + static_cast<std::ptrdiff_t>(last),
+                                 [&](const auto& a, const auto& b) { return precedes(a.start, b.start); });
+            while (first < last) {
+                const std::size_t from = first++;
+                while (first < last &&
+                       (are_equal || std::ranges::equal(letters(hashed[from].start), letters(hashed[first].start))))
+                    ++first;
+                runs.push_back({from, first});
+            }
+        }
+    });
+    std::vector<run> runs;
+    for (const std::vector<run>& some : of_part)
+        runs.insert(runs.end(), some.begin(), some.end());
     runtime::parallel_sort(workers, runs, [&](const run& a, const run& b) {
         return precedes(hashed[a.first].start, hashed[b.first].start);
     });

@@ -5,6 +5,7 @@
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/group_by_key.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
@@ -88,9 +89,10 @@ piece_index::piece_index(const problem& given, runtime::thread_pool& workers, co
     for (const window_piece& piece : plan.pieces) {
         const double of_piece = std::pow(static_cast<double>(std::max<std::uint64_t>(letters.size(), 2)),
                                          static_cast<double>(piece.letters));
-        lists_.push_back({piece, std::vector<std::uint32_t>(static_cast<std::size_t>(of_piece) + 2), {}, {}, {}});
+        lists_.push_back(
+            {piece, runtime::far_array<std::uint32_t>(static_cast<std::size_t>(of_piece) + 1), {}, {}, {}});
     }
-    std::vector<std::uint32_t> words(windows.size() * lists_.size());
+    const runtime::far_array<std::uint32_t> words(windows.size() * lists_.size());
     const auto read = [&](std::uint64_t first, std::uint64_t last) {
         std::vector<std::uint64_t> digits(std::min(length, most_letters_cut));
         for (std::uint64_t window = first; window < last; ++window) {
@@ -101,27 +103,39 @@ piece_index::piece_index(const problem& given, runtime::thread_pool& workers, co
         }
     };
     runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part, read);
-    workers.run(lists_.size(), [&](std::size_t piece, unsigned) {
+    for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
         lists& made = lists_[piece];
-        for (std::size_t window = 0; window < windows.size(); ++window)
-            ++made.begins[words[piece * windows.size() + window] + 2];
-        std::partial_sum(made.begins.begin(), made.begins.end(), made.begins.begin());
-        made.windows.resize(windows.size());
+        const std::uint32_t* const of_piece = words.data() + piece * windows.size();
+        const runtime::equal_parts parts(workers, windows.size(), tuning::least_windows_of_part);
+        runtime::group_by_key(
+            workers, parts.size(), made.begins.view(),
+            [&](std::size_t part, const auto& emit) {
+                for (std::uint64_t window = parts.first(part); window < parts.last(part); ++window)
+                    emit(of_piece[window], static_cast<std::uint32_t>(window));
+            },
+            [&](std::size_t count) {
+                made.windows = runtime::far_array<std::uint32_t>(count);
+                return made.windows.view();
+            });
         for (unsigned plane = 0; plane < planes; ++plane) {
-            made.front[plane].resize(windows.size() + lane_padding);
-            if (is_long()) made.back[plane].resize(windows.size());
+            made.front[plane] = runtime::far_array<std::uint32_t>(windows.size() + lane_padding);
+            if (is_long()) made.back[plane] = runtime::far_array<std::uint32_t>(windows.size());
         }
-        for (std::size_t window = 0; window < windows.size(); ++window) { // begins[word + 1] goes up to its end
-            const std::uint32_t at = made.begins[words[piece * windows.size() + window] + 1]++;
-            made.windows[at] = static_cast<std::uint32_t>(window);
-            for (unsigned plane = 0; plane < planes; ++plane) {
-                const std::uint64_t letters_here =
-                    given.letters.target(plane, windows.occurrences(window)[0].position) & mask;
-                made.front[plane][at] = static_cast<std::uint32_t>(letters_here);
-                if (is_long()) made.back[plane][at] = static_cast<std::uint32_t>(letters_here >> letters_before_back());
-            }
-        }
-    });
+        runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (std::uint64_t at = first; at < last; ++at)
+                                   set_letters(made, at, mask);
+                           });
+    }
+}
+
+void piece_index::set_letters(lists& of, std::uint64_t at, std::uint64_t mask) const {
+    const std::uint64_t position = windows_.occurrences(of.windows[at])[0].position;
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane) {
+        const std::uint64_t letters = given_.letters.target(plane, position) & mask;
+        of.front[plane][at] = static_cast<std::uint32_t>(letters);
+        if (is_long()) of.back[plane][at] = static_cast<std::uint32_t>(letters >> letters_before_back());
+    }
 }
 
 std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const {

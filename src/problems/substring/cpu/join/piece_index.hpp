@@ -12,6 +12,7 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/scan/near_seeds.hpp"
+#include "runtime/far_array.hpp"
 
 #include <array>
 #include <cstdint>
@@ -69,12 +70,14 @@ class piece_index {
 
     struct lists {
         window_piece piece;
-        std::vector<std::uint32_t> begins; ///< by word, and the end
-        std::array<std::vector<std::uint32_t>, most_planes> front;
-        std::array<std::vector<std::uint32_t>, most_planes> back; ///< of long windows
-        std::vector<std::uint32_t> windows;
+        runtime::far_array<std::uint32_t> begins; ///< by word, and the end
+        std::array<runtime::far_array<std::uint32_t>, most_planes> front;
+        std::array<runtime::far_array<std::uint32_t>, most_planes> back; ///< of long windows
+        runtime::far_array<std::uint32_t> windows;
     };
 
+    /// Those of the window at a place of a list.
+    void set_letters(lists& of, std::uint64_t at, std::uint64_t mask) const;
     [[nodiscard]] std::uint64_t word_of(std::span<const std::uint64_t> digits, const window_piece& piece) const;
     template <class Visit>
     void for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece, const Visit& visit) const;
