@@ -58,7 +58,8 @@ struct small_input {
     }
     [[nodiscard]] position_list list(const windows& listed, std::uint64_t first_word = 0) const {
         position_list starts(listed.count - listed.before.data()[first_word]);
-        machine.for_each(input.words() - first_word, list_windows{listed.view(), first_word, starts.data()});
+        machine.for_each(list_windows::steps(input.words() - first_word),
+                         list_windows{listed.view(), first_word, starts.data()});
         return starts;
     }
     [[nodiscard]] std::uint64_t differing(std::uint64_t a, std::uint64_t b, std::uint64_t length) const {

@@ -112,6 +112,29 @@ TEST(filter, greatest_bounds_are_found_where_all_are_equal) {
     EXPECT_LE(promising.count, 2 * tuning::sampled_windows);
 }
 
+// Nearly every target agrees with a source, which is seen after a quarter of the combinations: the set stays as it is.
+TEST(filter, targets_that_nearly_all_agree_with_a_source_are_left_as_they_are) {
+    std::mt19937_64 random(9);
+    texts pairs;
+    for (int pair = 0; pair < 60; ++pair) {
+        std::string letters(60, 'A');
+        for (char& letter : letters)
+            letter = "ACGT"[random() % 4];
+        pairs.push_back(letters);
+        pairs.push_back(letters);
+    }
+    pairs.push_back(std::string(60, 'A')); // agrees with none
+    const small_input small(pairs, 2);
+    const auto all = std::make_shared<const windows>(small.input.windows(20, nullptr));
+    for (const std::uint64_t intact : {1U, 2U, 3U}) { // three, six and ten combinations
+        auto sources = all;
+        auto targets = all;
+        window_filter<test::serial_machine>(small.input, 0).run(intact, 2, nullptr, sources, targets);
+        ASSERT_GE(sources->count, 120U * 41U) << intact;
+        EXPECT_EQ(targets, all) << intact << " blocks intact";
+    }
+}
+
 TEST(representatives, the_first_of_equal_sequences_speaks_for_all) {
     const std::string rest(69, 'G');
     const small_input small({"ACGT", "AC", "ACGT", "", "ACGTA", "ACGT", "", "ACGN", "ACGN", "A" + rest, rest + "A",

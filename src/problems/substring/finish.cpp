@@ -4,11 +4,12 @@
 
 #include "runtime/fold.hpp"
 #include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <functional>
-#include <limits>
 #include <stdexcept>
 
 namespace concord::substring {
@@ -105,7 +106,7 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
         }
         return found;
     });
-    std::sort(all.list.begin(), all.list.end(), [](const auto& a, const auto& b) { return a.sequence < b.sequence; });
+    runtime::parallel_sort(workers, all.list, [](const auto& a, const auto& b) { return a.sequence < b.sequence; });
     return std::move(all.list);
 }
 
@@ -124,12 +125,19 @@ bool take_first(longest_windows& found, const substring_options& options, runtim
     const window& first = found.windows.front();
     result.best = {first.sequence, first.start, found.length, first.support};
     result.tied_positions = found.windows.size();
-    std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
-    for (const window& tie : found.windows) {
-        result.tied_sequences += tie.sequence != previous ? 1 : 0;
-        previous = tie.sequence;
-        if (options.ties) result.ties.push_back({tie.sequence, tie.start, found.length, tie.support});
-    }
+    std::atomic<std::uint64_t> sequences = 0;
+    if (options.ties) result.ties.resize(found.windows.size());
+    constexpr std::uint64_t least_ties_of_part = 4096;
+    runtime::for_parts(workers, found.windows.size(), least_ties_of_part, [&](std::uint64_t begin, std::uint64_t end) {
+        std::uint64_t here = 0;
+        for (std::uint64_t index = begin; index < end; ++index) {
+            const window& tie = found.windows[index];
+            if (index == 0 || tie.sequence != found.windows[index - 1].sequence) ++here;
+            if (options.ties) result.ties[index] = {tie.sequence, tie.start, found.length, tie.support};
+        }
+        sequences += here;
+    });
+    result.tied_sequences = sequences;
     return true;
 }
 

@@ -29,7 +29,7 @@ class ball_unions {
         : input_(input), words_(words), prefix_(static_cast<unsigned>(words.length - letters_of_suffix)) {
         Machine& machine = input.machine();
         const auto positions = machine.template make<std::uint64_t>(words.count);
-        machine.for_each(input.words() - 1, list_windows{words.view(), 0, positions.data()});
+        machine.for_each(list_windows::steps(input.words() - 1), list_windows{words.view(), 0, positions.data()});
         keys_ = machine.template make<std::uint64_t>(words.count + 1);
         ranks_ = machine.template make<std::uint32_t>(words.count);
         machine.for_each(words.count, key_words_by_prefix{input.letters().letters, words.length, positions.data(),
@@ -137,7 +137,7 @@ class ball_unions {
         Machine& machine = input_.machine();
         const auto counted = sorted_words<Machine>(input_, ambiguous_).supports(targets, copies, ranks);
         const auto positions = machine.template make<std::uint64_t>(ambiguous_.count);
-        machine.for_each(input_.words() - 1, list_windows{ambiguous_.view(), 0, positions.data()});
+        machine.for_each(list_windows::steps(input_.words() - 1), list_windows{ambiguous_.view(), 0, positions.data()});
         machine.for_each(ambiguous_.count, put_supports{words_.view(), positions.data(), counted.data(), supports});
     }
 

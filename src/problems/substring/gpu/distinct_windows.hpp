@@ -114,7 +114,7 @@ class distinct_windows {
         : input_(input), count_(all.count) {
         Machine& machine = input.machine();
         positions_ = machine.template make<std::uint64_t>(count_);
-        machine.for_each(input.words() - 1, list_windows{all.view(), 0, positions_.data()});
+        machine.for_each(list_windows::steps(input.words() - 1), list_windows{all.view(), 0, positions_.data()});
         const auto hashes = machine.template make<std::uint64_t>(count_);
         ranks_ = machine.template make<std::uint32_t>(count_);
         const sequence::letters_view& letters = input.letters().letters;

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace concord::substring {
 
@@ -29,7 +31,9 @@ class window_filter {
         const level here(*this, intact, sources->length);
         windows promising;
         sources = std::make_shared<const windows>(drop_sources(here, support, copies, *sources, *targets, promising));
-        if (sources->count > 0) targets = std::make_shared<const windows>(drop_targets(here, *sources, *targets));
+        if (sources->count == 0) return promising;
+        if (auto left = drop_targets(here, *sources, *targets))
+            targets = std::make_shared<const windows>(std::move(*left));
         return promising;
     }
 
@@ -98,13 +102,15 @@ class window_filter {
 
         words32 sketch = machine.template make<std::uint32_t>(at_once << bits);
         words64 kept = machine.template zeroed<std::uint64_t>(input_.words());
-        for_each_chunk(sources, [&](const std::uint64_t* some_sources, std::uint64_t source_count) {
+        listed_windows listed_sources(*this, sources);
+        listed_windows listed_targets(*this, targets);
+        listed_sources.for_each_part([&](const std::uint64_t* some_sources, std::uint64_t source_count) {
             words32 bounds = machine.template make<std::uint32_t>(source_count);
             machine.for_each(source_count, fill_value{bounds.data(), 1});
             for (std::uint64_t first = 0; first < here.combinations; first += at_once) {
                 const combination_hash hash = hash_of(here, first, std::min(at_once, here.combinations - first), bits);
                 machine.for_each(at_once << bits, fill_value{sketch.data(), 0});
-                for_each_chunk(targets, [&](const std::uint64_t* positions, std::uint64_t count) {
+                listed_targets.for_each_part([&](const std::uint64_t* positions, std::uint64_t count) {
                     machine.for_each(count, count_combinations{hash, weight, positions, sketch.data()});
                 });
                 machine.for_each(source_count, bound_supports{hash, some_sources, sketch.data(), bounds.data()});
@@ -138,44 +144,81 @@ class window_filter {
         return input_.sample(best, tuning::sampled_windows);
     }
 
-    [[nodiscard]] windows drop_targets(const level& here, const windows& sources, const windows& targets) const {
+    /// Those that agree with a source in a combination; nothing where nearly all of them do in some of the
+    /// combinations.
+    [[nodiscard]] std::optional<windows> drop_targets(const level& here, const windows& sources,
+                                                      const windows& targets) const {
         Machine& machine = input_.machine();
         const double memory = static_cast<double>(machine.free_memory()) / 8;
         const double wanted = 16 * static_cast<double>(sources.count) * static_cast<double>(here.combinations);
         const unsigned bits = index_bits(wanted, memory * 8);
         const std::uint64_t row_bytes = (std::uint64_t{1} << bits) / 8;
-        const std::uint64_t at_once = rows_at_once(row_bytes, memory, here.combinations);
+        // A quarter of them at most, which says whether the rest is worth it.
+        const std::uint64_t at_once = rows_at_once(row_bytes, memory, (here.combinations + 3) / 4);
 
         words32 bloom = machine.template make<std::uint32_t>((at_once << bits) / 32);
         words64 kept = machine.template zeroed<std::uint64_t>(input_.words());
+        listed_windows listed_sources(*this, sources);
+        listed_windows listed_targets(*this, targets);
         for (std::uint64_t first = 0; first < here.combinations; first += at_once) {
             const combination_hash hash = hash_of(here, first, std::min(at_once, here.combinations - first), bits);
             machine.for_each((at_once << bits) / 32, fill_value{bloom.data(), 0});
-            for_each_chunk(sources, [&](const std::uint64_t* positions, std::uint64_t count) {
+            listed_sources.for_each_part([&](const std::uint64_t* positions, std::uint64_t count) {
                 machine.for_each(count, insert_combinations{hash, positions, bloom.data()});
             });
-            for_each_chunk(targets, [&](const std::uint64_t* positions, std::uint64_t count) {
+            listed_targets.for_each_part([&](const std::uint64_t* positions, std::uint64_t count) {
                 machine.for_each(count, keep_members{hash, positions, bloom.data(), kept.data()});
             });
             machine.check();
+            const bool is_quarter = first * 4 < here.combinations && (first + at_once) * 4 >= here.combinations;
+            if ((first == 0 || is_quarter) && first + at_once < here.combinations &&
+                count(kept) > tuning::most_targets_kept_early * static_cast<double>(targets.count))
+                return std::nullopt;
         }
         return input_.made_of(targets.length, std::move(kept));
     }
 
-    /// Calls visit(positions, how many) for parts of the set, as large as there is memory for.
-    template <class Visit>
-    void for_each_chunk(const windows& set, Visit visit) const {
+    [[nodiscard]] double count(const words64& set) const {
         Machine& machine = input_.machine();
-        const std::uint64_t affordable = machine.free_memory() / 8 / sizeof(std::uint64_t);
-        std::uint64_t room = std::max<std::uint64_t>(windows_per_word, std::min(set.count, affordable));
-        if (tile_ > 0) room = std::min(room, std::max<std::uint64_t>(windows_per_word, tile_));
-        words64 positions = machine.template make<std::uint64_t>(room);
-        input_.for_each_part(
-            set, room, [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t, std::uint64_t count) {
-                machine.for_each(last_word - first_word, list_windows{set.view(), first_word, positions.data()});
-                visit(positions.data(), count);
-            });
+        const auto before = machine.template make<std::uint64_t>(input_.words());
+        return static_cast<double>(
+            machine.exclusive_scan(input_.words(), count_kept_windows{set.data()}, before.data()).count);
     }
+
+    /// The windows of a set, by parts as large as there is memory for: one part is listed once.
+    class listed_windows {
+      public:
+        /// Refers to both.
+        listed_windows(const window_filter& filter, const windows& set) : filter_(filter), set_(set) {
+            const std::uint64_t affordable = machine().free_memory() / 8 / sizeof(std::uint64_t);
+            room_ = std::max<std::uint64_t>(windows_per_word, std::min(set.count, affordable));
+            if (filter.tile_ > 0) room_ = std::min(room_, std::max<std::uint64_t>(windows_per_word, filter.tile_));
+            positions_ = machine().template make<std::uint64_t>(room_);
+        }
+
+        /// Calls visit(positions, how many) for each part.
+        template <class Visit>
+        void for_each_part(Visit visit) {
+            if (is_whole_) return visit(positions_.data(), set_.count);
+            filter_.input_.for_each_part(
+                set_, room_,
+                [&](std::uint64_t first_word, std::uint64_t last_word, std::uint64_t, std::uint64_t count) {
+                    machine().for_each(list_windows::steps(last_word - first_word),
+                                       list_windows{set_.view(), first_word, positions_.data()});
+                    is_whole_ = count == set_.count;
+                    visit(positions_.data(), count);
+                });
+        }
+
+      private:
+        [[nodiscard]] Machine& machine() const { return filter_.input_.machine(); }
+
+        const window_filter& filter_;
+        const windows& set_;
+        std::uint64_t room_ = 0;
+        words64 positions_;
+        bool is_whole_ = false; ///< the positions are those of the set
+    };
 
     const device_windows<Machine>& input_;
     std::uint64_t tile_;

@@ -104,7 +104,7 @@ struct insert_combinations {
     }
 };
 
-/// Keeps the windows that have a combination of the Bloom filter.
+/// Keeps the windows that have a combination of the Bloom filter, beside those that are kept already.
 struct keep_members {
     combination_hash hash;
     const std::uint64_t* positions;
@@ -113,6 +113,7 @@ struct keep_members {
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t position = positions[index];
+        if ((kept[position / windows_per_word] >> (position % windows_per_word) & 1U) != 0) return;
         for (std::uint32_t combination = 0; combination < hash.combinations; ++combination) {
             const std::uint64_t entry = hash.entry(position, combination);
             if ((bloom[entry / 32] >> (entry % 32) & 1U) == 0) continue;

@@ -24,7 +24,7 @@ class sorted_words {
         Machine& machine = input.machine();
         const sequence::letters_view& letters = input.letters().letters;
         const auto positions = machine.template make<std::uint64_t>(count_);
-        machine.for_each(input.words() - 1, list_windows{words.view(), 0, positions.data()});
+        machine.for_each(list_windows::steps(input.words() - 1), list_windows{words.view(), 0, positions.data()});
         const auto keys = machine.template make<std::uint64_t>(count_);
         ranks_ = machine.template make<std::uint32_t>(count_);
         machine.for_each(count_, key_words{letters, positions.data(), length_, keys.data(), ranks_.data()});

@@ -161,17 +161,29 @@ struct count_kept_windows {
     CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index]); }
 };
 
-/// The positions of all windows in the words from `first_word` on, in order.
+/// The positions of all windows in the words from `first_word` on, in order: a step has a few of a word's, so that
+/// neighbours write next to each other.
 struct list_windows {
+    static constexpr unsigned positions_per_step = 8;
+
     window_set_view set;
     std::uint64_t first_word;
     std::uint64_t* positions;
 
+    /// Steps of so many words.
+    [[nodiscard]] static CONCORD_HD std::uint64_t steps(std::uint64_t words) {
+        return words * (windows_per_word / positions_per_step);
+    }
+
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const std::uint64_t word = first_word + index;
-        std::uint64_t at = set.before[word] - set.before[first_word];
-        for (std::uint64_t rest = set.bits[word]; rest != 0; rest &= rest - 1)
-            positions[at++] = word * windows_per_word + base::lowest_one(rest);
+        const std::uint64_t word = first_word + index / (windows_per_word / positions_per_step);
+        const auto first = static_cast<unsigned>(index * positions_per_step % windows_per_word);
+        const std::uint64_t all = set.bits[word];
+        std::uint64_t at =
+            set.before[word] - set.before[first_word] + base::count_ones(all & base::low_bits<std::uint64_t>(first));
+        for (std::uint64_t rest = all >> first & base::low_bits<std::uint64_t>(positions_per_step); rest != 0;
+             rest &= rest - 1)
+            positions[at++] = word * windows_per_word + first + base::lowest_one(rest);
     }
 };
 
