@@ -143,7 +143,7 @@ class representatives {
         return representative_of;
     }
 
-    /// Adds the windows of the sequences that others represent.
+    /// Adds the windows of the sequences that others represent; the windows are in order, before and after.
     void add_copies(const device_windows<Machine>& input, longest_windows& all) const {
         if (!some_have_copies(input, all)) return;
         const std::vector<std::uint32_t> representative_of = of_each(input);
@@ -157,6 +157,8 @@ class representatives {
                  at < found && all.windows[at].sequence == representative; ++at)
                 all.windows.push_back({sequence, all.windows[at].start, all.windows[at].support});
         }
+        std::inplace_merge(all.windows.begin(), all.windows.begin() + static_cast<std::ptrdiff_t>(found),
+                           all.windows.end());
     }
 
   private:
