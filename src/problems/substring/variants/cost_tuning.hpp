@@ -49,4 +49,11 @@ inline constexpr double growth_by_letters_on_gpu = 0.8;
 inline constexpr double share_of_gpu_costs = 0.1;
 inline constexpr double gpu_rows_a_second = 8e11;
 
+/// Of the wanted sequences, those that may hold a window on one strand, at most, for it to be counted on the other one
+/// alone; and of such windows those for which as many as that are taken to.
+inline constexpr double most_on_other_strand = 0.5;
+inline constexpr double windows_of_one_strand = 0.98;
+/// Of all sequences, those that have been masked, at most, for windows to be counted in these before and after.
+inline constexpr double most_masked_sequences = 0.4;
+
 } // namespace concord::substring::tuning

@@ -139,6 +139,14 @@ struct counted_classes {
                                             const variant_lanes& lanes, const window_classes& classes,
                                             std::uint64_t length);
 
+/// The same of some sequences, in ascending order, but for the copies in each: whoever holds a word counts.
+[[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                                          std::span<const std::uint64_t> sequences, const window_classes& classes,
+                                          std::uint64_t length);
+
+/// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
+[[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);
+
 /// A length that some window reaches; 0: none is known.
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
@@ -187,6 +195,23 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
 /// Instructions, roughly, that this takes for nucleotides; 0: nothing would be done.
 [[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, const variant_resources& resources,
                                            std::uint64_t length, std::size_t windows);
+
+/// Sequences, at most, that hold a window on either strand.
+struct strand_bounds {
+    double forward;
+    double reverse;
+};
+
+/// Of some windows of both strands, by blocks that may have an edit; empty where few windows are left for all words to
+/// be counted, or blocks say nothing.
+[[nodiscard]] std::vector<strand_bounds> bounds_of_strands(const variant_problem& given,
+                                                           const variant_resources& resources, std::uint64_t length,
+                                                           const window_starts& starts);
+
+/// Drops windows that few sequences hold on one strand, by their bounds, and on the other one too few beside these, by
+/// a count: an adapter is mostly read on one strand, where words are walked in half as many lanes.
+void drop_by_strands(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                     filtered& windows);
 
 class variant_engine;
 

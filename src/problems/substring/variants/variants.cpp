@@ -44,9 +44,11 @@ class variant_finder {
             substring_result found;
             substring_options wanted = options_;
             wanted.occurrences = options_.occurrences || rank + 1 < options_.top;
-            finish_variant(given_, wanted, windows(first.run), workers_, found);
+            longest_windows longest = windows(first.run);
+            if (rank + 1 < options_.top) supports_.begin(of_, longest);
+            finish_variant(given_, wanted, std::move(longest), workers_, found);
             if (found.found && rank + 1 < options_.top) {
-                mask_answer(of_, given_, found.best, found.occurrences, workers_);
+                mask(found, first.run);
                 if (!options_.occurrences) {
                     found.occurrences.clear();
                     found.alignments.clear();
@@ -66,7 +68,26 @@ class variant_finder {
     }
 
   private:
+    void mask(const substring_result& answer, run_report& run) {
+        std::vector<std::uint64_t> sequences;
+        for (const substring_occurrence& each : answer.occurrences)
+            sequences.push_back(each.sequence);
+        std::ranges::sort(sequences);
+        const bool are_kept = run.device == "cpu" && options_.copies == 1 && options_.run.sharing == nullptr;
+        const variant_resources given = resources(run);
+        if (are_kept) supports_.leave(given_, given, sequences);
+        mask_answer(of_, given_, answer.best, answer.occurrences, workers_);
+        if (are_kept)
+            supports_.join(given_, given);
+        else
+            supports_ = {};
+    }
+
     [[nodiscard]] longest_windows windows(run_report& run) {
+        if (longest_windows left = supports_.windows(of_); !left.windows.empty()) {
+            run.notes.push_back("as long as the answer before: " + std::to_string(left.windows.size()) + " windows");
+            return left;
+        }
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (may_have_few_seeds())
                 if (auto found = by_seeds(as_sequences(of_, sequences_.alphabet()), run)) return std::move(*found);
@@ -242,6 +263,7 @@ class variant_finder {
     runtime::thread_pool workers_;
     piece_collection of_;
     variant_problem given_;
+    window_supports supports_; ///< of windows as long as the last answer, once its occurrences are masked
 };
 
 } // namespace

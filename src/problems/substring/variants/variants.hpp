@@ -43,6 +43,31 @@ occurrences_of(const variant_problem& given, const substring_candidate& source, 
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
                     runtime::thread_pool& workers, substring_result& result);
 
+/// Windows that may be the next answer: letters that match nothing only lower supports, so that none is longer than the
+/// last answer, and those as long had the support before.
+///
+///     masked        the sequences that held the answer       counted before and after, for windows of other letters
+///     not masked    all others, many more                    hold what they held
+class window_supports {
+  public:
+    /// All windows as long as the answer that have the support.
+    void begin(const piece_collection& of, const longest_windows& found);
+    /// Before letters of these sequences, in ascending order, are masked.
+    void leave(const variant_problem& given, const variant_resources& resources,
+               const std::vector<std::uint64_t>& sequences);
+    /// After that: keeps the windows that still have the support. Time that of counting them in the masked sequences
+    /// twice, or in all of them once.
+    void join(const variant_problem& given, const variant_resources& resources);
+    /// Those that are left.
+    [[nodiscard]] longest_windows windows(const piece_collection& of) const { return windows_of(of, known_); }
+
+  private:
+    supported_starts known_;
+    std::vector<std::uint64_t> masked_;   ///< sequences
+    std::vector<std::uint64_t> nothings_; ///< of each window in one of these, letters that match nothing
+    bool are_few_ = false;                ///< their windows are counted before and after
+};
+
 /// All letters of all occurrences of an answer match nothing from now on. `holders`: sequences that hold it; where each
 /// must hold copies, others have occurrences, too.
 void mask_answer(piece_collection& in, const variant_problem& given, const substring_candidate& answer,
