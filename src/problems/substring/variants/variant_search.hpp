@@ -38,6 +38,9 @@ struct variant_problem {
     std::uint64_t support;
     std::uint64_t min_length;
     std::uint64_t copies;
+    std::uint64_t max_length = no_max_length; ///< no longer window has the support
+
+    static constexpr std::uint64_t no_max_length = ~std::uint64_t{0};
 };
 
 struct variant_resources {
@@ -234,12 +237,13 @@ using count_starts = std::function<supported_starts(const window_starts& likely,
 /// The longest windows with the support, where `shortest` are those of one length: by windows that hold nothing without
 /// it, at lengths that are further and further apart, and then between the last two of these.
 [[nodiscard]] supported_starts longest_supported(const piece_collection& of, supported_starts shortest,
-                                                 const count_starts& count);
+                                                 const count_starts& count,
+                                                 std::uint64_t max_length = variant_problem::no_max_length);
 
 /// Supported starts as windows of their sequences.
 [[nodiscard]] longest_windows windows_of(const piece_collection& of, const supported_starts& found);
 
-/// All windows of the greatest length >= min_length that have the support.
+/// All windows of the greatest length from min_length to max_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                               const variant_resources& resources);
 /// The same on the threads of the resources.

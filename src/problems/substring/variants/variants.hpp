@@ -50,22 +50,28 @@ void finish_variant(const variant_problem& given, const substring_options& optio
 ///     not masked    all others, many more                    hold what they held
 class window_supports {
   public:
-    /// All windows as long as the answer that have the support.
-    void begin(const piece_collection& of, const longest_windows& found);
+    /// All windows as long as the answer that have the support, of which there are some.
+    void begin(const piece_collection& of, const longest_windows& found, runtime::thread_pool& workers);
     /// Before letters of these sequences, in ascending order, are masked.
-    void leave(const variant_problem& given, const variant_resources& resources,
-               const std::vector<std::uint64_t>& sequences);
+    void leave(const variant_problem& given, const variant_resources& resources, std::vector<std::uint64_t> sequences);
     /// After that: keeps the windows that still have the support. Time that of counting them in the masked sequences
     /// twice, or in all of them once.
     void join(const variant_problem& given, const variant_resources& resources);
-    /// Those that are left.
-    [[nodiscard]] longest_windows windows(const piece_collection& of) const { return windows_of(of, known_); }
+    [[nodiscard]] bool are_none() const noexcept { return classes_.size() == 0; }
+    /// Those that are left. Time O(letters).
+    [[nodiscard]] longest_windows windows(const piece_collection& of) const;
 
   private:
-    supported_starts known_;
-    std::vector<std::uint64_t> masked_;   ///< sequences
-    std::vector<std::uint64_t> nothings_; ///< of each window in one of these, letters that match nothing
-    bool are_few_ = false;                ///< their windows are counted before and after
+    struct equal_windows {
+        std::uint64_t support;
+        std::uint64_t nothings; ///< letters that match nothing
+    };
+
+    std::uint64_t length_ = 0;
+    window_classes classes_{reading::forward, {}, {0}};
+    std::vector<equal_windows> of_class_;
+    std::vector<std::uint64_t> masked_; ///< sequences
+    bool are_few_ = false;              ///< windows are counted in them before and after
 };
 
 /// All letters of all occurrences of an answer match nothing from now on. `holders`: sequences that hold it; where each

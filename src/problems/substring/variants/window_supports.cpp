@@ -7,89 +7,97 @@
 #include <utility>
 
 namespace concord::substring {
-namespace {
 
-/// visit(index, how many of the sequences hold it) for each window.
-template <class Visit>
-void count_each(const variant_problem& given, const variant_resources& resources,
-                const std::vector<std::uint64_t>& sequences, const window_starts& starts, std::uint64_t length,
-                Visit visit) {
-    if (starts.empty()) return;
-    const window_classes classes = group_windows(given.of, starts, length, reading::forward, resources.workers);
-    const counted_classes counted = count_among(given, resources, sequences, classes, length);
-    for (std::size_t index = 0; index < classes.size(); ++index)
-        for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
-            const auto place = std::ranges::lower_bound(starts, classes.members[at]) - starts.begin();
-            visit(static_cast<std::size_t>(place), counted.supports[index]);
-        }
-}
-
-} // namespace
-
-void window_supports::begin(const piece_collection& of, const longest_windows& found) {
-    known_ = {found.length, {}, {}};
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> each;
+void window_supports::begin(const piece_collection& of, const longest_windows& found, runtime::thread_pool& workers) {
+    length_ = found.length;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> each; // starts and supports
     for (const window& one : found.windows)
         for (const piece& in : of.pieces(one.sequence))
-            if (!in.is_reverse && one.start >= in.origin && one.start + found.length <= in.origin + in.length)
+            if (!in.is_reverse && one.start >= in.origin && one.start + length_ <= in.origin + in.length)
                 each.emplace_back(in.first + one.start - in.origin, one.support);
     std::ranges::sort(each);
-    for (const auto& [start, support] : each) {
-        known_.starts.push_back(start);
-        known_.supports.push_back(support);
+    window_starts starts;
+    for (const auto& [start, support] : each)
+        starts.push_back(start);
+    classes_ = group_windows(of, starts, length_, reading::forward, workers);
+    of_class_.clear();
+    for (std::size_t index = 0; index < classes_.size(); ++index) {
+        const std::uint64_t start = classes_.representative(index);
+        const auto place = std::ranges::lower_bound(starts, start) - starts.begin();
+        of_class_.push_back(
+            {each[static_cast<std::size_t>(place)].second, of.count_nothing(of.letters(start, length_))});
     }
 }
 
 void window_supports::leave(const variant_problem& given, const variant_resources& resources,
-                            const std::vector<std::uint64_t>& sequences) {
-    masked_ = sequences;
-    are_few_ = given.copies == 1 && static_cast<double>(sequences.size()) <
-                                        tuning::most_masked_sequences * static_cast<double>(given.of.sequences());
-    nothings_.clear();
-    for (const std::uint64_t start : known_.starts)
-        if (std::ranges::binary_search(masked_, given.of.piece_at(start).sequence))
-            nothings_.push_back(given.of.count_nothing(given.of.letters(start, known_.length)));
-    if (are_few_)
-        count_each(given, resources, masked_, known_.starts, known_.length,
-                   [&](std::size_t index, std::uint64_t holders) { known_.supports[index] -= holders; });
+                            std::vector<std::uint64_t> sequences) {
+    masked_ = std::move(sequences);
+    are_few_ =
+        static_cast<double>(masked_.size()) < tuning::most_masked_sequences * static_cast<double>(given.of.sequences());
+    if (!are_few_) return;
+    const counted_classes before = count_among(given, resources, masked_, classes_, length_);
+    for (std::size_t index = 0; index < classes_.size(); ++index)
+        of_class_[index].support -= std::min(of_class_[index].support, before.supports[index]);
 }
 
 void window_supports::join(const variant_problem& given, const variant_resources& resources) {
-    supported_starts same{known_.length, {}, {}}; // windows of the letters that they had
+    const piece_collection& of = given.of;
+    window_classes same{reading::forward, {}, {0}}; // windows of the letters that they had
+    std::vector<equal_windows> of_same;
     window_starts others;
-    std::size_t next = 0;
-    for (std::size_t index = 0; index < known_.starts.size(); ++index) {
-        const std::uint64_t start = known_.starts[index];
-        const std::uint64_t nothings = given.of.count_nothing(given.of.letters(start, known_.length));
-        const bool is_in_masked = std::ranges::binary_search(masked_, given.of.piece_at(start).sequence);
-        const bool has_changed = is_in_masked && nothings_[next++] < nothings;
-        // With more such letters than edits a window occurs where it stands, and nowhere else.
-        if (nothings > given.allowed.edits && given.support > 1) continue;
-        if (has_changed || !are_few_) {
-            others.push_back(start);
-        } else {
-            same.starts.push_back(start);
-            same.supports.push_back(known_.supports[index]);
+    for (std::size_t index = 0; index < classes_.size(); ++index) {
+        for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at) {
+            const std::uint64_t start = classes_.members[at];
+            const std::uint64_t nothings = of.count_nothing(of.letters(start, length_));
+            // With more such letters than edits a window occurs where it stands, and nowhere else.
+            if (nothings > given.allowed.edits && given.support > 1) continue;
+            const bool is_same = are_few_ && nothings == of_class_[index].nothings;
+            (is_same ? same.members : others).push_back(start);
         }
+        if (same.members.size() == same.first.back()) continue;
+        same.first.push_back(same.members.size());
+        of_same.push_back(of_class_[index]);
     }
-    count_each(given, resources, masked_, same.starts, known_.length,
-               [&](std::size_t index, std::uint64_t holders) { same.supports[index] += holders; });
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> left;
-    for (std::size_t index = 0; index < same.starts.size(); ++index)
-        if (same.supports[index] >= given.support) left.emplace_back(same.starts[index], same.supports[index]);
+    if (same.size() > 0) {
+        const counted_classes after = count_among(given, resources, masked_, same, length_);
+        for (std::size_t index = 0; index < same.size(); ++index)
+            of_same[index].support += after.supports[index];
+    }
     if (!others.empty()) {
         const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, resources);
-        const supported_starts counted = count_supported(given, *engine, resources, {}, others, known_.length);
-        for (std::size_t index = 0; index < counted.starts.size(); ++index)
-            left.emplace_back(counted.starts[index], counted.supports[index]);
+        std::ranges::sort(others);
+        const supported_starts counted = count_supported(given, *engine, resources, {}, others, length_);
+        for (std::size_t index = 0; index < counted.starts.size(); ++index) {
+            const std::uint64_t start = counted.starts[index];
+            same.members.push_back(start);
+            same.first.push_back(same.members.size());
+            of_same.push_back({counted.supports[index], of.count_nothing(of.letters(start, length_))});
+        }
     }
-    std::ranges::sort(left);
-    known_.starts.clear();
-    known_.supports.clear();
-    for (const auto& [start, support] : left) {
-        known_.starts.push_back(start);
-        known_.supports.push_back(support);
+    classes_ = {reading::forward, {}, {0}};
+    of_class_.clear();
+    for (std::size_t index = 0; index < same.size(); ++index) {
+        if (of_same[index].support < given.support) continue;
+        const auto members = same.members.begin();
+        classes_.members.insert(classes_.members.end(), members + static_cast<std::ptrdiff_t>(same.first[index]),
+                                members + static_cast<std::ptrdiff_t>(same.first[index + 1]));
+        classes_.first.push_back(classes_.members.size());
+        of_class_.push_back(of_same[index]);
     }
+}
+
+longest_windows window_supports::windows(const piece_collection& of) const {
+    if (classes_.size() == 0) return {};
+    std::vector<std::uint64_t> supports(of.text().size(), 0); // of the window that begins at each place
+    for (std::size_t index = 0; index < classes_.size(); ++index)
+        for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
+            supports[classes_.members[at]] = of_class_[index].support;
+    longest_windows found{length_, {}};
+    for (const piece& in : of.pieces())
+        for (std::uint64_t at = 0; !in.is_reverse && at + length_ <= in.length; ++at)
+            if (const std::uint64_t support = supports[in.first + at]; support > 0)
+                found.windows.push_back({in.sequence, in.origin + at, support});
+    return found;
 }
 
 } // namespace concord::substring
