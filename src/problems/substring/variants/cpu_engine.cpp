@@ -131,7 +131,14 @@ class cpu_engine final : public variant_engine {
         return substring::reached_length(given_, resources_, lanes_);
     }
     [[nodiscard]] filtered filter(std::uint64_t length) override {
-        return filtered_windows(given_, resources_, length);
+        filtered left = filtered_windows(given_, resources_, length);
+        if (left.block == 0 && !left.starts.empty() && !given_.allowed.indels)
+            drop_by_balls(
+                given_, resources_, length,
+                std::min(cost_of_neighbourhoods(given_, resources_, length),
+                         cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, left.starts, length)),
+                left);
+        return left;
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {

@@ -154,10 +154,10 @@ struct counted_classes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
-/// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of
-/// `most` words, at most. Time O(letters).
+/// Where words of so many letters stand on the forward strand that the most sequences hold, of which one in `sampled`
+/// is read: one place of each of `most` words, at most. Time O(letters).
 [[nodiscard]] window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers,
-                                            std::uint64_t letters, std::size_t most);
+                                            std::uint64_t letters, std::size_t most, std::uint64_t sampled = 1);
 using find_frequent = std::function<window_starts(std::uint64_t letters, std::size_t most)>;
 
 /// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
@@ -215,6 +215,11 @@ struct strand_bounds {
 /// a count: an adapter is mostly read on one strand, where words are walked in half as many lanes.
 void drop_by_strands(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                      filtered& windows);
+
+/// Drops windows that too few sequences hold with mismatches, by the sum of those that hold what is near to each word,
+/// where all words of the length are counted in less than `most_cost` instructions.
+void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                   double most_cost, filtered& windows);
 
 class variant_engine;
 
