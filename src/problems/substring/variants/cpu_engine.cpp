@@ -132,13 +132,15 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         filtered left = filtered_windows(given_, resources_, length);
-        if (left.block == 0 && !left.starts.empty() && !given_.allowed.indels)
-            drop_by_balls(
-                given_, resources_, length,
-                std::min(cost_of_neighbourhoods(given_, resources_, length),
-                         cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, left.starts, length)),
-                left);
+        if (left.block == 0) drop_longer(left.starts, length);
         return left;
+    }
+    void drop_longer(window_starts& starts, std::uint64_t length) override {
+        if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds) return;
+        const double counting =
+            std::min(cost_of_neighbourhoods(given_, resources_, length),
+                     cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
+        drop_by_balls(given_, resources_, length, counting, starts);
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {

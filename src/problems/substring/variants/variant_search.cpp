@@ -99,7 +99,8 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
         std::erase_if(judged.starts, [&](std::uint64_t start) {
             return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
         });
-    const auto count = [&](const window_starts& starts, std::uint64_t of_length) {
+    const auto count = [&](window_starts starts, std::uint64_t of_length) {
+        if (of_length > length) engine.drop_longer(starts, of_length);
         return count_supported(given, engine, resources, judged, starts, of_length);
     };
     const std::optional<supported_starts> anchored = engine.search_by_anchors(judged, length);

@@ -219,7 +219,7 @@ void drop_by_strands(const variant_problem& given, const variant_resources& reso
 /// Drops windows that too few sequences hold with mismatches, by the sum of those that hold what is near to each word,
 /// where all words of the length are counted in less than `most_cost` instructions.
 void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
-                   double most_cost, filtered& windows);
+                   double most_cost, window_starts& starts);
 
 class variant_engine;
 

@@ -15,10 +15,10 @@
 namespace concord::substring {
 
 void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
-                   double most_cost, filtered& windows) {
+                   double most_cost, window_starts& starts) {
     const bool is_possible = given.of.is_dna() && !given.of.has_sets() && !given.allowed.indels &&
                              given.allowed.edits > 0 && given.allowed.edits < length && given.support > 1 &&
-                             length <= sequence::letters_per_word && !windows.starts.empty();
+                             length <= sequence::letters_per_word && !starts.empty();
     if (!is_possible) return;
     const pieces_as_sequences plain = as_sequences(given.of, alphabet::dna);
     substring_options asked;
@@ -48,9 +48,9 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
             if (counts[words.rank(word.front, word.end)] >= given.support)
                 may_have_support[plain.pieces[index]->first + start] = true;
         });
-    std::erase_if(windows.starts, [&](std::uint64_t start) { return !may_have_support[start]; });
+    std::erase_if(starts, [&](std::uint64_t start) { return !may_have_support[start]; });
     resources.notes.push_back("windows of length " + std::to_string(length) +
-                              " left by what is near to them: " + std::to_string(windows.starts.size()));
+                              " left by what is near to them: " + std::to_string(starts.size()));
 }
 
 } // namespace concord::substring
