@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -132,14 +133,16 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         filtered left = filtered_windows(given_, resources_, length);
-        if (left.block == 0) drop_longer(left.starts, length);
+        if (left.block == 0 || current_search_habits().always_filters) drop_longer(left.starts, length);
         return left;
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds) return;
         const double counting =
-            std::min(cost_of_neighbourhoods(given_, resources_, length),
-                     cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
+            current_search_habits().always_filters
+                ? std::numeric_limits<double>::infinity()
+                : std::min(cost_of_neighbourhoods(given_, resources_, length),
+                           cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
         drop_by_balls(given_, resources_, length, counting, starts);
     }
 
