@@ -10,20 +10,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
 namespace concord::substring {
+
+std::size_t words_of_lane_block(const variant_problem& given) {
+    // Each block has its own walk along all words: not more of them than are worth it.
+    const search_habits& habits = current_search_habits();
+    const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
+    return std::max(habits.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
+                    all_words / habits.most_blocks);
+}
+
 namespace {
 
 std::vector<lane_block> blocks_of(const variant_problem& given, const word_letters& letters,
                                   std::vector<lane_text> texts, reading direction, runtime::thread_pool& workers) {
-    // Each block has its own walk along all words: not more of them than are worth it.
-    const search_habits& habits = current_search_habits();
-    const std::size_t all_words = given.of.sequences() + given.of.text().size() / sequence::letters_per_word;
-    const std::size_t words = std::max(habits.bytes_of_rows / sizeof(std::uint64_t) / (given.allowed.edits + 1),
-                                       all_words / habits.most_blocks);
-    return make_lane_blocks(given.of, letters, std::move(texts), words, direction, workers);
+    return make_lane_blocks(given.of, letters, std::move(texts), words_of_lane_block(given), direction, workers);
 }
 
 std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
@@ -127,7 +132,18 @@ class cpu_engine final : public variant_engine {
         return substring::reached_length(given_, resources_, lanes_);
     }
     [[nodiscard]] filtered filter(std::uint64_t length) override {
-        return filtered_windows(given_, resources_, length);
+        filtered left = filtered_windows(given_, resources_, length);
+        if (left.block == 0 || current_search_habits().always_filters) drop_longer(left.starts, length);
+        return left;
+    }
+    void drop_longer(window_starts& starts, std::uint64_t length) override {
+        if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds) return;
+        const double counting =
+            current_search_habits().always_filters
+                ? std::numeric_limits<double>::infinity()
+                : std::min(cost_of_neighbourhoods(given_, resources_, length),
+                           cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
+        drop_by_balls(given_, resources_, length, counting, starts);
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
@@ -151,6 +167,7 @@ class cpu_engine final : public variant_engine {
         if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
         if (are_anchored(cost_of_counting(length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+        drop_by_strands(given_, resources_, length, left);
         return std::nullopt;
     }
 
@@ -194,7 +211,7 @@ class cpu_engine final : public variant_engine {
             }
         }
         if (!places_of_near.empty()) {
-            const counted_classes more = count_in(without.list, near, length);
+            const counted_classes more = count_among(given_, resources_, without.list, near, length);
             for (std::size_t index = 0; index < places_of_near.size(); ++index)
                 counted.supports[places_of_near[index]] += more.supports[index];
         }
@@ -246,16 +263,6 @@ class cpu_engine final : public variant_engine {
                 pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
         return count_windows(given_, resources_, lanes_, classes, length);
     }
-    /// How many of some sequences hold each class.
-    [[nodiscard]] counted_classes count_in(std::span<const std::uint64_t> sequences, const window_classes& classes,
-                                           std::uint64_t length) const {
-        const variant_problem of_any{given_.of, given_.allowed, 1, given_.min_length, 1};
-        variant_lanes lanes{lanes_.letters, {}, {}, {}, {}};
-        (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
-            make_lane_blocks(given_.of, lanes.letters, sequences, current_search_habits().bytes_of_rows,
-                             classes.direction, resources_.workers);
-        return count_windows(of_any, resources_, lanes, classes, length);
-    }
     [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
         if (direction == reading::backward && lanes_.backward.empty())
             lanes_.backward =
@@ -270,6 +277,17 @@ class cpu_engine final : public variant_engine {
 };
 
 } // namespace
+
+counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                            std::span<const std::uint64_t> sequences, const window_classes& classes,
+                            std::uint64_t length) {
+    const variant_problem of_any{given.of, given.allowed, 1, given.min_length, 1};
+    variant_lanes lanes{word_letters(given.of), {}, {}, {}, {}};
+    (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
+        make_lane_blocks(given.of, lanes.letters, sequences, current_search_habits().bytes_of_rows, classes.direction,
+                         resources.workers);
+    return count_windows(of_any, resources, lanes, classes, length);
+}
 
 runtime::device_choice choose_variant_device(const run_options& options,
                                              const std::optional<runtime::device_costs>& costs,

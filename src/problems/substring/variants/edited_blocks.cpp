@@ -127,13 +127,12 @@ bool are_counted_at_once(const variant_problem& given, const edited_blocks& bloc
            current_search_habits().always_filters;
 }
 
-/// Which windows may have the support, by bounds for their blocks: `make_bounds` makes for each task what tells how
-/// many sequences, at most, hold the block at a place with at most one edit, beside those that may hold any.
-template <class MakeBounds>
-std::vector<std::uint8_t> judged(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
-                                 const window_starts& starts, const edited_blocks& blocks, std::uint64_t of_any,
-                                 MakeBounds make_bounds) {
-    std::vector<std::uint8_t> keeps(starts.size());
+/// Calls visit(index of a window, sequences that hold it at most), by bounds for its blocks: `make_bounds` makes for
+/// each task what tells how many sequences, at most, hold the block at a place with at most one edit, beside those that
+/// may hold any.
+template <class MakeBounds, class Visit>
+void for_each_bound(const variant_resources& resources, std::uint64_t length, const window_starts& starts,
+                    const edited_blocks& blocks, std::uint64_t of_any, MakeBounds make_bounds, Visit visit) {
     const std::uint64_t tasks = std::min<std::uint64_t>(starts.size(), 256);
     resources.workers.run(tasks, [&](std::size_t task, unsigned) {
         auto bound_at = make_bounds();
@@ -142,7 +141,7 @@ std::vector<std::uint8_t> judged(const variant_problem& given, const variant_res
         constexpr std::uint64_t nowhere = ~std::uint64_t{0};
         std::vector<std::pair<std::uint64_t, std::uint64_t>> known(ring, {nowhere, 0});
         std::vector<std::uint64_t> each(blocks.count);
-        for (std::size_t index = task * keeps.size() / tasks; index < (task + 1) * keeps.size() / tasks; ++index) {
+        for (std::size_t index = task * starts.size() / tasks; index < (task + 1) * starts.size() / tasks; ++index) {
             for (std::uint64_t block = 0; block < blocks.count; ++block) {
                 const std::uint64_t place = starts[index] + block * blocks.length;
                 auto& [at, count] = known[place % ring];
@@ -157,11 +156,10 @@ std::vector<std::uint8_t> judged(const variant_problem& given, const variant_res
             double bound = 1 + static_cast<double>(of_any);
             for (std::uint64_t block = blocks.needed - 1; block < blocks.count; ++block)
                 bound += static_cast<double>(each[block]) * choose(block, blocks.needed - 1);
-            keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;
+            visit(index, bound);
         }
         resources.workers.check_cancelled();
     });
-    return keeps;
 }
 
 } // namespace
@@ -189,19 +187,26 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
         best_blocks(given, length, std::max(2.0, static_cast<double>(spelled_letters(of, letters).size())));
     if (!blocks) return;
     const std::uint64_t spellings = current_search_habits().most_spellings;
-    std::vector<std::uint8_t> keeps;
+    std::vector<std::uint8_t> keeps(windows.starts.size());
+    const auto judge = [&](std::size_t index, double bound) {
+        keeps[index] = bound >= static_cast<double>(given.support) ? 1 : 0;
+    };
     if (are_counted_at_once(given, *blocks, windows.starts.size(), resources.memory)) {
         const edited_words words(of, resources.workers, blocks->length, given.allowed.indels, spellings);
-        keeps = judged(given, resources, length, windows.starts, *blocks, words.of_any(),
-                       [&] { return [&](std::uint64_t place) { return words.at(place); }; });
+        for_each_bound(
+            resources, length, windows.starts, *blocks, words.of_any(),
+            [&] { return [&](std::uint64_t place) { return words.at(place); }; }, judge);
     } else {
         const word_counts words(of, resources.workers, blocks->length, resources.memory, spellings, true);
         const word_counts shorter(of, resources.workers, blocks->length - 1, resources.memory, spellings, true);
-        keeps = judged(given, resources, length, windows.starts, *blocks,
-                       std::uint64_t{words.of_any()} + shorter.of_any(), [&] {
-                           return [counts = edited_counts(given, letters, words, shorter)](
-                                      std::uint64_t place) mutable { return counts.at(place); };
-                       });
+        for_each_bound(
+            resources, length, windows.starts, *blocks, std::uint64_t{words.of_any()} + shorter.of_any(),
+            [&] {
+                return [counts = edited_counts(given, letters, words, shorter)](std::uint64_t place) mutable {
+                    return counts.at(place);
+                };
+            },
+            judge);
     }
     std::size_t left = 0;
     for (std::size_t index = 0; index < keeps.size(); ++index)
@@ -209,6 +214,26 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
     resources.notes.push_back("of these left by blocks of " + std::to_string(blocks->length) +
                               " that may have an edit: " + std::to_string(left));
     windows.starts.resize(left);
+}
+
+std::vector<strand_bounds> bounds_of_strands(const variant_problem& given, const variant_resources& resources,
+                                             std::uint64_t length, const window_starts& starts) {
+    constexpr double nucleotides = 4;
+    const std::optional<edited_blocks> blocks =
+        given.allowed.edits == 0 ? std::nullopt : best_blocks(given, length, nucleotides);
+    if (!blocks || !are_counted_at_once(given, *blocks, starts.size(), resources.memory)) return {};
+    std::vector<strand_bounds> bounds(starts.size());
+    for (const counted_strands strand : {counted_strands::forward, counted_strands::reverse}) {
+        const edited_words words(given.of, resources.workers, blocks->length, given.allowed.indels,
+                                 current_search_habits().most_spellings, strand);
+        for_each_bound(
+            resources, length, starts, *blocks, words.of_any(),
+            [&] { return [&](std::uint64_t place) { return words.at(place); }; },
+            [&](std::size_t index, double bound) {
+                (strand == counted_strands::forward ? bounds[index].forward : bounds[index].reverse) = bound;
+            });
+    }
+    return bounds;
 }
 
 } // namespace concord::substring

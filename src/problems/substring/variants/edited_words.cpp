@@ -48,8 +48,8 @@ bool edited_words::are_possible(const piece_collection& of, std::uint64_t letter
 }
 
 edited_words::edited_words(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t letters,
-                           bool indels, std::uint64_t most_spellings)
-    : of_(of), workers_(workers), letters_(letters), indels_(indels), edited_(words_of(letters) + 1),
+                           bool indels, std::uint64_t most_spellings, counted_strands strands)
+    : of_(of), workers_(workers), letters_(letters), indels_(indels), strands_(strands), edited_(words_of(letters) + 1),
       exact_(words_of(letters) + 1) {
     count(exact_, letters, &edited_, most_spellings);
     if (indels_) {
@@ -68,6 +68,7 @@ void edited_words::count(table& counts, std::uint64_t letters, table* filled, st
     const std::uint64_t mask = words_of(letters) - 1;
     // Of words with so many letters that match nothing.
     const auto for_each_word = [&](const piece& one, std::uint64_t unknown, auto visit) {
+        if (strands_ != counted_strands::both && one.is_reverse != (strands_ == counted_strands::reverse)) return;
         std::uint64_t number = 0;
         std::uint64_t nothings = 0;
         std::uint64_t plain = 0; // letters since the last one that is not a plain nucleotide

@@ -17,6 +17,9 @@
 
 namespace concord::substring {
 
+/// Which pieces of the sequences are counted.
+enum class counted_strands : std::uint8_t { both, forward, reverse };
+
 /// Upper bounds: sequences that hold several of the words with an edit count several times.
 class edited_words {
   public:
@@ -28,7 +31,7 @@ class edited_words {
     /// `indels`: an edit may be an insertion or a deletion; `most_spellings`: of a word with ambiguous letters that is
     /// counted by these. Time O((letters of the text + 4^q q) / threads), memory O(4^q).
     edited_words(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t letters, bool indels,
-                 std::uint64_t most_spellings);
+                 std::uint64_t most_spellings, counted_strands strands = counted_strands::both);
 
     /// Sequences, at most, that hold the word at this place of the text with at most one edit, but for those that may
     /// hold any.
@@ -50,6 +53,7 @@ class edited_words {
     runtime::thread_pool& workers_;
     std::uint64_t letters_;
     bool indels_;
+    counted_strands strands_;
     std::uint64_t of_any_ = 0;
     table edited_;   ///< of each word, with at most one edit
     table exact_;    ///< of each word

@@ -1,6 +1,7 @@
 // A length that some window reaches, found by growing a few words: where letters are frequent that stand in many
 // sequences next to each other, windows are long. What is missed here is found by the climb, later.
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/counted_places.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/far_array.hpp"
@@ -89,7 +90,7 @@ std::uint32_t smallest_of_largest(std::span<const std::uint32_t> counts, std::si
 } // namespace
 
 window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length,
-                              std::size_t most) {
+                              std::size_t most, std::uint64_t sampled) {
     const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
     const runtime::far_array<std::uint32_t> table(std::size_t{1} << bits); // sequences that hold a word, by its hash
     // visit(start, place in the table) of the words of a piece; false ends it.
@@ -107,6 +108,7 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
         }
     };
     count_places(of, workers, table.view(), [&](const piece& one, auto visit) {
+        if (one.sequence % sampled != 0) return;
         for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
             visit(place);
             return true;
@@ -177,9 +179,13 @@ window_starts likely_starts(const piece_collection& of, runtime::thread_pool& wo
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
+    // So many that a word with the support is met in some of them.
+    const std::uint64_t one_in =
+        std::max<std::uint64_t>(1, std::min(given.support / tuning::wanted_counted_holders,
+                                            given.of.sequences() / tuning::least_sequences_of_frequent_words));
     const window_starts starts =
         likely_starts(given.of, resources.workers, [&](std::uint64_t letters, std::size_t most) {
-            return frequent_places(given.of, resources.workers, letters, most);
+            return frequent_places(given.of, resources.workers, letters, most, one_in);
         });
 
     // A sample of the sequences shows which starts are the best ones.

@@ -31,6 +31,8 @@ class variant_engine {
     /// that are still left then, as they have no anchors; none where counting is estimated to be quicker: then `left`
     /// may have become less.
     [[nodiscard]] virtual std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) = 0;
+    /// Drops windows that cannot have the support, of those whose parts have it, where a bound is quickly found.
+    virtual void drop_longer(window_starts& /*starts*/, std::uint64_t /*length*/) {}
     /// Sequences that hold each class, where windows of so many letters are counted.
     [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length) = 0;
     /// Whether windows of so many letters are counted all at once rather than some of them first, to rule out others.

@@ -70,8 +70,10 @@ const search_habits& current_search_habits() noexcept { return habits_now; }
 scoped_search_habits::scoped_search_habits(const search_habits& habits) : before_(std::exchange(habits_now, habits)) {}
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
 
-supported_starts longest_supported(const piece_collection& of, supported_starts best, const count_starts& count) {
-    for (std::uint64_t step = 1, end = 0; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
+supported_starts longest_supported(const piece_collection& of, supported_starts best, const count_starts& count,
+                                   std::uint64_t max_length) {
+    std::uint64_t end = max_length == variant_problem::no_max_length ? 0 : max_length + 1; // too long; 0: none is known
+    for (std::uint64_t step = 1; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
         const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);
         const window_starts likely = lengthened(of, best, by);
         supported_starts longer = likely.empty() ? supported_starts{} : count(likely, best.length + by);
@@ -88,7 +90,8 @@ supported_starts longest_supported(const piece_collection& of, supported_starts 
 
 longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                 const variant_resources& resources) {
-    const std::uint64_t reached = engine.reached_length();
+    if (given.min_length > given.max_length) return {};
+    const std::uint64_t reached = std::min(engine.reached_length(), given.max_length);
     resources.notes.push_back("some windows reach " + std::to_string(reached));
     const std::uint64_t length = std::max(reached, given.min_length);
     filtered judged = engine.filter(length);
@@ -96,16 +99,19 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
         std::erase_if(judged.starts, [&](std::uint64_t start) {
             return !resources.sharing->is_ours(given.of.piece_at(start).sequence);
         });
-    const auto count = [&](const window_starts& starts, std::uint64_t of_length) {
+    const auto count = [&](window_starts starts, std::uint64_t of_length) {
+        if (of_length > length) engine.drop_longer(starts, of_length);
         return count_supported(given, engine, resources, judged, starts, of_length);
     };
     const std::optional<supported_starts> anchored = engine.search_by_anchors(judged, length);
-    if (!anchored) return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count));
+    if (!anchored)
+        return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count, given.max_length));
     if (judged.starts.empty()) return windows_of(given.of, *anchored);
     // Windows without anchors, as long as those that have some: longer ones hold both kinds.
     const std::uint64_t known = std::max(length, anchored->length);
     std::erase_if(judged.starts, [&](std::uint64_t start) { return !is_in_piece(given.of, start, known); });
-    return windows_of(given.of, longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count));
+    return windows_of(
+        given.of, longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count, given.max_length));
 }
 
 longest_windows search_variants(const variant_problem& given, const variant_resources& resources) {

@@ -38,6 +38,9 @@ struct variant_problem {
     std::uint64_t support;
     std::uint64_t min_length;
     std::uint64_t copies;
+    std::uint64_t max_length = no_max_length; ///< no longer window has the support
+
+    static constexpr std::uint64_t no_max_length = ~std::uint64_t{0};
 };
 
 struct variant_resources {
@@ -139,14 +142,22 @@ struct counted_classes {
                                             const variant_lanes& lanes, const window_classes& classes,
                                             std::uint64_t length);
 
+/// The same of some sequences, in ascending order, but for the copies in each: whoever holds a word counts.
+[[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                                          std::span<const std::uint64_t> sequences, const window_classes& classes,
+                                          std::uint64_t length);
+
+/// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
+[[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);
+
 /// A length that some window reaches; 0: none is known.
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
-/// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of
-/// `most` words, at most. Time O(letters).
+/// Where words of so many letters stand on the forward strand that the most sequences hold, of which one in `sampled`
+/// is read: one place of each of `most` words, at most. Time O(letters).
 [[nodiscard]] window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers,
-                                            std::uint64_t letters, std::size_t most);
+                                            std::uint64_t letters, std::size_t most, std::uint64_t sampled = 1);
 using find_frequent = std::function<window_starts(std::uint64_t letters, std::size_t most)>;
 
 /// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them
@@ -188,6 +199,28 @@ void filter_by_edited_blocks(const variant_problem& given, const variant_resourc
 [[nodiscard]] double cost_of_edited_blocks(const variant_problem& given, const variant_resources& resources,
                                            std::uint64_t length, std::size_t windows);
 
+/// Sequences, at most, that hold a window on either strand.
+struct strand_bounds {
+    double forward;
+    double reverse;
+};
+
+/// Of some windows of both strands, by blocks that may have an edit; empty where few windows are left for all words to
+/// be counted, or blocks say nothing.
+[[nodiscard]] std::vector<strand_bounds> bounds_of_strands(const variant_problem& given,
+                                                           const variant_resources& resources, std::uint64_t length,
+                                                           const window_starts& starts);
+
+/// Drops windows that few sequences hold on one strand, by their bounds, and on the other one too few beside these, by
+/// a count: an adapter is mostly read on one strand, where words are walked in half as many lanes.
+void drop_by_strands(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                     filtered& windows);
+
+/// Drops windows that too few sequences hold with mismatches, by the sum of those that hold what is near to each word,
+/// where all words of the length are counted in less than `most_cost` instructions.
+void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                   double most_cost, window_starts& starts);
+
 class variant_engine;
 
 /// Windows of one length that have the support, and how many sequences hold each.
@@ -209,12 +242,13 @@ using count_starts = std::function<supported_starts(const window_starts& likely,
 /// The longest windows with the support, where `shortest` are those of one length: by windows that hold nothing without
 /// it, at lengths that are further and further apart, and then between the last two of these.
 [[nodiscard]] supported_starts longest_supported(const piece_collection& of, supported_starts shortest,
-                                                 const count_starts& count);
+                                                 const count_starts& count,
+                                                 std::uint64_t max_length = variant_problem::no_max_length);
 
 /// Supported starts as windows of their sequences.
 [[nodiscard]] longest_windows windows_of(const piece_collection& of, const supported_starts& found);
 
-/// All windows of the greatest length >= min_length that have the support.
+/// All windows of the greatest length from min_length to max_length that have the support.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
                                               const variant_resources& resources);
 /// The same on the threads of the resources.

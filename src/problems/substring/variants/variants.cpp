@@ -44,9 +44,14 @@ class variant_finder {
             substring_result found;
             substring_options wanted = options_;
             wanted.occurrences = options_.occurrences || rank + 1 < options_.top;
-            finish_variant(given_, wanted, windows(first.run), workers_, found);
+            longest_windows longest = supports_.windows(of_); // as long as the answer before
+            if (longest.windows.empty()) {
+                longest = windows(first.run);
+                if (keeps_supports(first.run) && !longest.windows.empty()) supports_.begin(of_, longest, workers_);
+            }
+            finish_variant(given_, wanted, std::move(longest), workers_, found);
             if (found.found && rank + 1 < options_.top) {
-                mask_answer(of_, given_, found.best, found.occurrences, workers_);
+                mask(found, first.run);
                 if (!options_.occurrences) {
                     found.occurrences.clear();
                     found.alignments.clear();
@@ -66,6 +71,29 @@ class variant_finder {
     }
 
   private:
+    /// Whether windows as long as an answer are counted again for the next one.
+    [[nodiscard]] bool keeps_supports(const run_report& run) const {
+        return options_.top > 1 && run.device == "cpu" && options_.copies == 1 && options_.run.sharing == nullptr;
+    }
+
+    /// No further answer is longer than this one.
+    void mask(const substring_result& answer, run_report& run) {
+        const variant_resources given = resources(run);
+        const bool keeps = keeps_supports(run);
+        if (keeps) {
+            std::vector<std::uint64_t> sequences;
+            for (const substring_occurrence& each : answer.occurrences)
+                sequences.push_back(each.sequence);
+            std::ranges::sort(sequences);
+            supports_.leave(given_, given, std::move(sequences));
+        }
+        mask_answer(of_, given_, answer.best, answer.occurrences, workers_);
+        given_.max_length = answer.best.length;
+        if (!keeps) return;
+        supports_.join(given_, given);
+        if (supports_.are_none()) --given_.max_length;
+    }
+
     [[nodiscard]] longest_windows windows(run_report& run) {
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (may_have_few_seeds())
@@ -242,6 +270,7 @@ class variant_finder {
     runtime::thread_pool workers_;
     piece_collection of_;
     variant_problem given_;
+    window_supports supports_; ///< of windows as long as the last answer, once its occurrences are masked
 };
 
 } // namespace

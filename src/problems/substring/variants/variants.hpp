@@ -43,6 +43,37 @@ occurrences_of(const variant_problem& given, const substring_candidate& source, 
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
                     runtime::thread_pool& workers, substring_result& result);
 
+/// Windows that may be the next answer: letters that match nothing only lower supports, so that none is longer than the
+/// last answer, and those as long had the support before.
+///
+///     masked        the sequences that held the answer       counted before and after, for windows of other letters
+///     not masked    all others, many more                    hold what they held
+class window_supports {
+  public:
+    /// All windows as long as the answer that have the support, of which there are some.
+    void begin(const piece_collection& of, const longest_windows& found, runtime::thread_pool& workers);
+    /// Before letters of these sequences, in ascending order, are masked.
+    void leave(const variant_problem& given, const variant_resources& resources, std::vector<std::uint64_t> sequences);
+    /// After that: keeps the windows that still have the support. Time that of counting them in the masked sequences
+    /// twice, or in all of them once.
+    void join(const variant_problem& given, const variant_resources& resources);
+    [[nodiscard]] bool are_none() const noexcept { return classes_.size() == 0; }
+    /// Those that are left. Time O(letters).
+    [[nodiscard]] longest_windows windows(const piece_collection& of) const;
+
+  private:
+    struct equal_windows {
+        std::uint64_t support;
+        std::uint64_t nothings; ///< letters that match nothing
+    };
+
+    std::uint64_t length_ = 0;
+    window_classes classes_{reading::forward, {}, {0}};
+    std::vector<equal_windows> of_class_;
+    std::vector<std::uint64_t> masked_; ///< sequences
+    bool are_few_ = false;              ///< windows are counted in them before and after
+};
+
 /// All letters of all occurrences of an answer match nothing from now on. `holders`: sequences that hold it; where each
 /// must hold copies, others have occurrences, too.
 void mask_answer(piece_collection& in, const variant_problem& given, const substring_candidate& answer,

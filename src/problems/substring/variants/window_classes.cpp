@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
 
 namespace concord::substring {
 namespace {
@@ -49,17 +52,62 @@ struct hashed_window {
     friend auto operator<=>(const hashed_window&, const hashed_window&) = default;
 };
 
+/// Many short windows of plain nucleotides, sorted by the numbers that they are.
+class numbered_windows {
+  public:
+    numbered_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length, reading direction)
+        : of_(of), length_(length), direction_(direction) {
+        constexpr std::uint64_t most_letters = 12;
+        if (!of.is_dna() || length > most_letters || std::uint64_t{1} << 2 * length > 2 * starts.size()) return;
+        first_.assign((std::size_t{1} << 2 * length) + 1, 0);
+        for (const std::uint64_t start : starts)
+            if (const std::optional<std::size_t> number = number_at(start)) ++first_[*number + 1];
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        sorted_.resize(first_.back());
+        std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+        for (const std::uint64_t start : starts)
+            if (const std::optional<std::size_t> number = number_at(start)) sorted_[next[*number]++] = start;
+    }
+
+    [[nodiscard]] bool has(std::uint64_t start) const { return !first_.empty() && number_at(start).has_value(); }
+    /// visit(starts of equal windows), in the order of these as they are read.
+    template <class Visit>
+    void for_each_run(Visit visit) const {
+        for (std::size_t number = 0; number + 1 < first_.size(); ++number)
+            if (first_[number] < first_[number + 1])
+                visit(std::span(sorted_).subspan(first_[number], first_[number + 1] - first_[number]));
+    }
+
+  private:
+    [[nodiscard]] std::optional<std::size_t> number_at(std::uint64_t start) const {
+        std::size_t number = 0;
+        for (std::uint64_t at = 0; at < length_; ++at) {
+            const letter here = of_.text()[direction_ == reading::forward ? start + at : start + length_ - 1 - at];
+            if (here >= plain_nucleotides) return std::nullopt;
+            number = number << 2U | here;
+        }
+        return number;
+    }
+
+    const piece_collection& of_;
+    std::uint64_t length_;
+    reading direction_;
+    std::vector<std::size_t> first_; ///< of each number in sorted_, and the end
+    window_starts sorted_;
+};
+
 } // namespace
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
-    std::vector<hashed_window> hashed(starts.size());
-    runtime::for_parts(workers, starts.size(), tuning::least_windows_of_part,
-                       [&](std::uint64_t first, std::uint64_t last) {
-                           rolling_hash hash(of.text(), length);
-                           for (std::uint64_t index = first; index < last; ++index)
-                               hashed[index] = {hash.at(starts[index]), starts[index]};
-                       });
+    numbered_windows numbered(of, starts, length, direction);
+    std::vector<hashed_window> hashed = runtime::collect_parts<hashed_window>(
+        workers, starts.size(), tuning::least_windows_of_part,
+        [&](std::uint64_t first, std::uint64_t last, std::vector<hashed_window>& of_part) {
+            rolling_hash hash(of.text(), length);
+            for (std::uint64_t index = first; index < last; ++index)
+                if (!numbered.has(starts[index])) of_part.push_back({hash.at(starts[index]), starts[index]});
+        });
     runtime::parallel_sort(workers, hashed, std::less<>());
     const auto letters = [&](std::uint64_t start) { return of.letters(start, length); };
     const auto precedes = [&](std::uint64_t a, std::uint64_t b) {
@@ -106,9 +154,16 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     std::vector<run> runs;
     for (const std::vector<run>& some : of_part)
         runs.insert(runs.end(), some.begin(), some.end());
-    runtime::parallel_sort(workers, runs, [&](const run& a, const run& b) {
-        return precedes(hashed[a.first].start, hashed[b.first].start);
+    const bool are_all_numbered = runs.empty();
+    numbered.for_each_run([&](std::span<const std::uint64_t> equal) {
+        runs.push_back({hashed.size(), hashed.size() + equal.size()});
+        for (const std::uint64_t start : equal)
+            hashed.push_back({0, start});
     });
+    if (!are_all_numbered)
+        runtime::parallel_sort(workers, runs, [&](const run& a, const run& b) {
+            return precedes(hashed[a.first].start, hashed[b.first].start);
+        });
     window_classes classes;
     classes.direction = direction;
     classes.members.reserve(starts.size());
