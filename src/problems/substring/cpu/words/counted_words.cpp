@@ -185,7 +185,9 @@ class word_counter {
             texts.push_back(text_of(each, found.length));
         std::vector<std::size_t> order(windows.size());
         std::iota(order.begin(), order.end(), 0);
-        std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
+        std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+            return std::ranges::lexicographical_compare(texts[a], texts[b]);
+        });
         std::vector<std::uint8_t> sorted;
         for (const std::size_t index : order)
             sorted.insert(sorted.end(), texts[index].begin(), texts[index].end());
