@@ -25,11 +25,18 @@ using texts = std::vector<std::string>;
 
 inline constexpr std::uint64_t everywhere = ~std::uint64_t{0};
 
+/// Every substring has the support that these ask for.
+[[nodiscard]] inline substring_options of_one_sequence(std::uint64_t mismatches) {
+    substring_options options;
+    options.mismatches = mismatches;
+    options.support = 1;
+    return options;
+}
+
 /// A collection on a machine. Sets of its windows are drawn as in window_set.hpp, with bars between sequences.
 struct small_input {
     explicit small_input(const texts& sequences, std::uint64_t mismatches = 0, alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), given(set, {mismatches, 1, 1, false, false, false, {}}),
-          input(machine, given) {
+        : set(test::make_set(sequences, kind)), given(set, of_one_sequence(mismatches)), input(machine, given) {
         for (const std::string& sequence : sequences)
             letters += sequence;
     }

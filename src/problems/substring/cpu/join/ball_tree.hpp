@@ -107,15 +107,16 @@ class ball_tree {
               const std::array<const Lane*, lanes::most_planes>& others, std::size_t count, workspace& work,
               Visit visit) const {
         if (work.survivors.size() < count + lane_padding) work.survivors.resize(count + lane_padding);
-        auto ball = std::ranges::upper_bound(balls_, first_member, {},
-                                             [&](const auto& each) { return leaves_[each.first_leaf].first_member; }) -
-                    1;
-        for (; ball != balls_.end() && leaves_[ball->first_leaf].first_member < last_member; ++ball) {
-            const std::size_t in_ball = near(ball->centre, others, count, radius_of_balls_, work.survivors);
+        auto around =
+            std::ranges::upper_bound(balls_, first_member, {},
+                                     [&](const auto& each) { return leaves_[each.first_leaf].first_member; }) -
+            1;
+        for (; around != balls_.end() && leaves_[around->first_leaf].first_member < last_member; ++around) {
+            const std::size_t in_ball = near(around->centre, others, count, radius_of_balls_, work.survivors);
             if (in_ball == 0) continue;
             work.in_ball.assign(work.survivors.begin(), work.survivors.begin() + static_cast<std::ptrdiff_t>(in_ball));
             work.of_ball.gather(others, work.in_ball);
-            for (std::size_t number = ball->first_leaf; number < ball->last_leaf; ++number) {
+            for (std::size_t number = around->first_leaf; number < around->last_leaf; ++number) {
                 const leaf& each = leaves_[number];
                 if (each.last_member <= first_member || each.first_member >= last_member) continue;
                 const std::size_t found =
