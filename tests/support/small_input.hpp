@@ -6,6 +6,7 @@
 #include "problems/substring/gpu/filter.hpp"
 #include "problems/substring/gpu/filter_steps.hpp"
 #include "problems/substring/gpu/representatives.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
 
@@ -25,18 +26,10 @@ using texts = std::vector<std::string>;
 
 inline constexpr std::uint64_t everywhere = ~std::uint64_t{0};
 
-/// Every substring has the support that these ask for.
-[[nodiscard]] inline substring_options of_one_sequence(std::uint64_t mismatches) {
-    substring_options options;
-    options.mismatches = mismatches;
-    options.support = 1;
-    return options;
-}
-
 /// A collection on a machine. Sets of its windows are drawn as in window_set.hpp, with bars between sequences.
 struct small_input {
     explicit small_input(const texts& sequences, std::uint64_t mismatches = 0, alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), given(set, of_one_sequence(mismatches)), input(machine, given) {
+        : set(test::make_set(sequences, kind)), given(set, test::options_of(mismatches, 1)), input(machine, given) {
         for (const std::string& sequence : sequences)
             letters += sequence;
     }

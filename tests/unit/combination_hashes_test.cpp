@@ -2,6 +2,7 @@
 // in.
 #include "problems/substring/cpu/filter/combination_hashes.hpp"
 #include "problems/substring/cpu/filter/filter_arrays.hpp"
+#include "support/options_of.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
@@ -30,18 +31,10 @@ const combination_kernels& best_kernels() {
     return combination_kernels_for(simd::choose_vectors(vector_target::automatic));
 }
 
-/// Every substring has the support that these ask for.
-[[nodiscard]] substring_options of_one_sequence(std::uint64_t mismatches) {
-    substring_options options;
-    options.mismatches = mismatches;
-    options.support = 1;
-    return options;
-}
-
 /// A collection whose windows are hashed.
 struct hashed_set {
     hashed_set(const std::vector<std::string>& sequences, std::uint64_t mismatches)
-        : set(test::make_set(sequences, alphabet::dna)), given(set, of_one_sequence(mismatches)) {}
+        : set(test::make_set(sequences, alphabet::dna)), given(set, test::options_of(mismatches, 1)) {}
 
     sequence_set set;
     problem given;
