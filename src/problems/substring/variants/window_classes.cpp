@@ -40,18 +40,18 @@ class rolling_hash {
     bool is_first_ = true;
 };
 
-struct hashed_window {
+struct window_and_hash {
     std::uint64_t hash;
     std::uint64_t start;
 
-    friend auto operator<=>(const hashed_window&, const hashed_window&) = default;
+    friend auto operator<=>(const window_and_hash&, const window_and_hash&) = default;
 };
 
 } // namespace
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
-    std::vector<hashed_window> hashed;
+    std::vector<window_and_hash> hashed;
     hashed.reserve(starts.size());
     rolling_hash hash(of.text(), length);
     for (const std::uint64_t start : starts)
