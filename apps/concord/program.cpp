@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -98,6 +99,15 @@ std::string in_plain_words(const std::string& complaint) {
                        complaint.substr(at + formal.size()));
 }
 
+/// What the parser has no use for, in the order of the command line.
+std::string unexpected_words(const CLI::App& program) {
+    const std::vector<std::string> words = program.remaining(true);
+    if (program.get_subcommands().empty() && !words.front().starts_with('-'))
+        return fmt::format("there is no command '{}'", words.front());
+    return fmt::format("The following {} not expected: {}", words.size() == 1 ? "argument was" : "arguments were",
+                       fmt::join(words, " "));
+}
+
 int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
     remember_invocation(argc, argv);
     describe(program);
@@ -114,6 +124,8 @@ int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_lis
         return print(program.help());
     } catch (const CLI::CallForVersion&) {
         return print(version_text(program));
+    } catch (const CLI::ExtrasError&) {
+        return complain(program, unexpected_words(program) + suggestion(program, argc, argv), error_code::usage);
     } catch (const CLI::ParseError& failure) {
         return complain(program, in_plain_words(failure.what()) + suggestion(program, argc, argv), error_code::usage);
     }

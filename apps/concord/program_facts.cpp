@@ -1,5 +1,6 @@
 #include "program_facts.hpp"
 
+#include "options/option_builders.hpp"
 #include "runtime/worker_team.hpp"
 #include "used_rates.hpp"
 
@@ -68,11 +69,11 @@ std::string as_json() {
 
 void add_version(CLI::App& program) {
     // Before --version, which ends the parsing.
-    CLI::IsMember words(std::vector<std::string>{"text", "json"});
-    words.description("");
     CLI::Option* const format = program.add_option("--format")
                                     ->description("How --version prints it; json also lists what was built in")
-                                    ->check(words)
+                                    ->check([](const std::string& given) {
+                                        return complaint_about(given, {"text", "json"});
+                                    })
                                     ->type_name("text|json")
                                     ->default_str("text");
     format->needs(

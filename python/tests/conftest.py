@@ -5,6 +5,7 @@ and of the cases of tests that are marked `divided`, and no test that is marked 
 examples, the other cases, and the tests of integration run, and nothing else; where it is not set, everything.
 """
 
+import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from strategies import CASES, examples
 
@@ -12,6 +13,11 @@ settings.register_profile(
     "concord", examples(100), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 settings.load_profile("concord")
+
+
+@pytest.fixture(scope="session")
+def edlib():
+    return pytest.importorskip("edlib")  # of which there is no wheel for aarch64
 
 
 def pytest_configure(config):

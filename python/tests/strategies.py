@@ -1,10 +1,14 @@
 """Sequences that look like each other, around the edges of words, in every width of text."""
 
 import os
+import shlex
+import sys
 
 from hypothesis import settings, strategies as st
 
 CASES = os.environ.get("CONCORD_CASES", "")
+# The command that runs this Python anew: one for another processor needs an emulator, which CONCORD_TEST_PYTHON names.
+PYTHON = shlex.split(os.environ.get("CONCORD_TEST_PYTHON", shlex.quote(sys.executable)))
 
 ALPHABETS = ("a", "ab", "ACGT", "abcdefgh", "aé", "aż€", "a\U0001f600b", "aé€\U0001f600\udcff")
 

@@ -1,6 +1,5 @@
 """Scorers of pairs against rapidfuzz and edlib."""
 
-import edlib
 import numpy as np
 import pytest
 import rapidfuzz.distance
@@ -42,7 +41,7 @@ def test_of_several_words_as_rapidfuzz(name, kind, case):
 
 
 @given(pair=pairs(most=200))
-def test_levenshtein_as_edlib(pair):
+def test_levenshtein_as_edlib(edlib, pair):
     a, b = pair
     expected = edlib.align(list(a), list(b))["editDistance"] if a and b else len(a) + len(b)
     assert concord.distance(a, b) == expected

@@ -4,7 +4,6 @@ import pickle
 import random
 import re
 
-import edlib
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
@@ -81,7 +80,7 @@ def test_as_the_matrix(pair, prefix, minima, bound, added):
 
 @pytest.mark.parametrize("mode", ["HW", "SHW"])
 @pytest.mark.parametrize("with_n", [False, True])
-def test_as_edlib(mode, with_n):
+def test_as_edlib(edlib, mode, with_n):
     source = random.Random(5)
     equalities = [("N", base) for base in "ACGT"] if with_n else []
     compared = 0
@@ -117,7 +116,7 @@ def test_nothing_within_the_bound():
     assert Levenshtein.find("ACGT", "") == [(0, 0, 4, "4I")]
 
 
-def test_a_long_pattern_in_a_longer_text():
+def test_a_long_pattern_in_a_longer_text(edlib):
     source = random.Random(9)
     pattern = "".join(source.choices("ACGT", k=3000))
     copy = pattern[:1000] + pattern[1010:2000] + "ACGTACGT" + pattern[2000:]

@@ -10,6 +10,7 @@ import time
 
 import numpy as np
 import pytest
+from strategies import PYTHON
 
 import concord
 from concord.distance import Levenshtein
@@ -68,7 +69,7 @@ def test_a_system_that_starts_few_threads():
             assert isinstance(problem, concord.ResourceError)
         print("whole")
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True)
+    done = subprocess.run([*PYTHON, "-c", textwrap.dedent(script)], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "whole\n"), done.stderr
 
 
@@ -197,7 +198,7 @@ INTERRUPTED = """
 @pytest.mark.parametrize("call", ["distance", "one thread", "substring"])
 def test_ctrl_c(call):
     process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(INTERRUPTED), call], stdout=subprocess.PIPE, text=True
+        [*PYTHON, "-c", textwrap.dedent(INTERRUPTED), call], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.7)

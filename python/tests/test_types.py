@@ -3,9 +3,9 @@
 import pathlib
 import runpy
 import subprocess
-import sys
 
 import pytest
+from strategies import PYTHON
 
 import concord
 
@@ -21,7 +21,7 @@ def known(tmp_path_factory):
 
 
 def check(*arguments, cwd, known):
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", known, *arguments]
+    command = [*PYTHON, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", known, *arguments]
     return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, cwd=cwd)
 
 

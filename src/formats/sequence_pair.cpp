@@ -37,7 +37,7 @@ std::string add_only_record(sequence_set_builder& builder, const std::string& pa
     if (records > 1)
         throw error(error_code::bad_input, reader.name() + ": expected exactly one record, found " +
                                                std::to_string(records) +
-                                               " ('concord distance' with --zip or --all compares many)");
+                                               " (--zip and --all compare many)");
     return name.empty() ? reader.name() : name;
 }
 

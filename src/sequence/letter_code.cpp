@@ -66,6 +66,8 @@ const letter_code& code_for(alphabet kind) {
     }
 }
 
+bool is_nucleotide_code(char letter) { return nucleotide_codes.find(upper(letter)) != std::string_view::npos; }
+
 alphabet guess_alphabet(const std::array<std::uint64_t, 256>& letter_counts) {
     std::uint64_t total = 0;
     std::uint64_t nucleotides = 0; // any IUPAC code
@@ -76,7 +78,7 @@ alphabet guess_alphabet(const std::array<std::uint64_t, 256>& letter_counts) {
         if (count == 0) continue;
         const char letter = upper(static_cast<char>(value));
         total += count;
-        if (nucleotide_codes.find(letter) != std::string_view::npos) nucleotides += count;
+        if (is_nucleotide_code(letter)) nucleotides += count;
         if (std::string_view("ACGTUN").find(letter) != std::string_view::npos) plain += count;
         protein_holds_all = protein_holds_all && code_for(alphabet::protein).code_of[value] != invalid_code;
     }

@@ -22,6 +22,9 @@ struct letter_code {
 /// The table of an alphabet whose letters are single bytes: not for `automatic` and `utf8`.
 [[nodiscard]] const letter_code& code_for(alphabet kind);
 
+/// Whether it is an IUPAC code of nucleotides, or the gap, in either case.
+[[nodiscard]] bool is_nucleotide_code(char letter);
+
 /// What `automatic` takes these first letters for.
 [[nodiscard]] alphabet guess_alphabet(const std::array<std::uint64_t, 256>& letter_counts);
 

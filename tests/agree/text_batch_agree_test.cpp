@@ -86,7 +86,9 @@ TEST(text_batches, are_for_gpus_up_to_a_number_of_characters) {
         const auto [first, second] = are_dense ? sequence::with_dense_letters(a, b) : sequence::recoded_sets{a, b};
         const std::string near = edit_distance::why_not_near_on_gpus({first, second, options});
         const std::string why = edit_distance::why_not_batches_on_gpus(first, second, options);
-        if (are_dense) EXPECT_EQ(near, why); // the search for near pairs has dense numbers only
+        if (are_dense) { // the search for near pairs has dense numbers only
+            EXPECT_EQ(near, why);
+        }
         return why;
     };
     const sequence_set most = of_all_letters_below(65'536);

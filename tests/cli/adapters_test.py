@@ -140,9 +140,15 @@ class AdapterErrors(CliTestCase):
         self.fail_with(2, "adapters", "--fasta", "one.fasta", "one.fasta", message="one.fasta")
         self.assertEqual((self.folder / "one.fasta").read_text(), ">a\nACGT\n")
 
+    def test_too_few_reads(self):
+        self.assertEqual(self.succeed("adapters", "-f", "text", self.reads).stdout,
+                         "too few reads: 4 of the 20 that must hold a sequence (--min-reads asks for fewer)\n")
+        self.succeed("adapters", "--report", "few.html", self.reads)
+        self.assertIn("Too few reads to find adapters", (self.folder / "few.html").read_text())
+
     def test_empty(self):
         (self.folder / "empty.fasta").write_text(">a\n\n")
-        self.assertIn("nothing found", self.succeed("adapters", "-f", "text", "empty.fasta").stdout)
+        self.assertIn("too few reads: 1", self.succeed("adapters", "-f", "text", "empty.fasta").stdout)
 
 
 class RealReads(CliTestCase):

@@ -44,6 +44,16 @@ class Suggestions(CliTestCase):
         self.fail_with(2, "dist", message="did you mean distance?")
         self.assertNotIn("did you mean", self.fail_with(2, "xyzzy").stderr)
 
+    def test_names_the_command_alone(self):
+        self.assertEqual(self.fail_with(2, "substrin", self.reads).stderr.splitlines()[0],
+                         "concord: there is no command 'substrin'; did you mean substring?")
+        self.fail_with(2, "xyzzy", message="there is no command 'xyzzy'\n")
+        self.fail_with(2, "distance", "a", "b", "c", "d", message="The following arguments were not expected: c d\n")
+
+    def test_a_word_that_is_no_choice(self):
+        self.fail_with(2, "substring", "-f", "xml", self.reads, message="--format: expected text, tsv or json, found 'xml'")
+        self.fail_with(2, "--version", "--format", "xml", message="--format: expected text or json, found 'xml'")
+
     def test_an_option_that_there_is_not(self):
         self.fail_with(2, "substring", "--mismatch", "1", self.reads, message="did you mean --mismatches?")
         self.fail_with(2, "distance", "--nearst=3", self.reads, message="did you mean --nearest?")
@@ -66,3 +76,26 @@ class Suggestions(CliTestCase):
         self.assertEqual(self.succeed("help").stdout, self.succeed("--help").stdout)
         self.assertEqual(self.succeed("help", "simulate", "reads").stdout,
                          self.succeed("simulate", "reads", "--help").stdout)
+
+
+class OtherLetters(CliTestCase):
+    """A few letters among nucleotides that are none make the guess another alphabet, in which N matches N."""
+
+    def test_hint(self):
+        for letter, taken_for in (("!", "bytes"), ("E", "protein")):
+            file = self.write("other.fasta", f">a\n{'ACGT' * 10}\n>b\nACGT{letter}CGT\n".encode())
+            for command in ("substring", "overlap"):
+                self.assertEqual(self.succeed(command, file).stderr,
+                                 f"concord: taken for {taken_for}, not for dna, because of '{letter}' at letter 4 of "
+                                 "sequence b (index 1); --alphabet says what they are\n")
+                self.assertEqual(self.succeed(command, "-q", file).stderr, "")
+                self.assertEqual(self.succeed(command, "--alphabet", taken_for, file).stderr, "")
+
+    def test_none_for_proteins_texts_and_nucleotide_codes(self):
+        for letters in (b"MKVLLWEFQ", b"to_be_or_not_to_be", b"ACGTRYSWACGT-NN"):
+            file = self.write("usual.fasta", b">a\n" + letters + b"\n>b\n" + letters + b"\n")
+            self.assertEqual(self.succeed("substring", file).stderr, "")
+
+    def test_adapters_name_the_letter(self):
+        file = self.write("protein.fasta", b">a\nMKVLLWEFQ\n")
+        self.fail_with(3, "adapters", file, message="expected reads of DNA or RNA, found 'L' at letter 3 of sequence a (index 0)")

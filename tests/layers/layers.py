@@ -10,6 +10,9 @@ import re
 SOURCES = {".cpp", ".hpp", ".cu", ".cuh"}
 RULES = json.loads((pathlib.Path(__file__).parent / "allowed.json").read_text())
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+OWN_CONSTANT = re.compile(r"(?:static )?constexpr [\w:<>,\s*]+?\b(\w+)(?:\[\])? ?[={;]")
+OWN_TYPE = re.compile(r"(?:struct |class |enum class |using (?=\w+ =))(\w+)")
+OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*)\)[^;]*\{")
 LONGEST_FILE = 400   # lines
 SHORT_HEADER = 30    # lines: a shorter header that one file alone includes is a part of that file
 
@@ -89,6 +92,34 @@ def long_files(root):
         lines = path.read_text(encoding="utf-8").count("\n")
         if lines > LONGEST_FILE:
             yield f"{at(root, path, lines)}: {lines} lines, more than {LONGEST_FILE}"
+
+
+def file_scope_names(path):
+    """(line number, what it defines) of constants, types and functions in the file's own, unnamed namespace."""
+    is_inside, space = False, ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith(("namespace {", "} // namespace")):
+            is_inside = line.startswith("namespace {")
+        elif opened := re.match(r"namespace ([\w:]+) \{", line):
+            space = opened[1]
+        elif is_inside and (found := OWN_CONSTANT.match(line) or OWN_TYPE.match(line) or OWN_FUNCTION.match(line)):
+            yield number, f"{space}::{found[1]}" + (f"({found[2]})" if found.re is OWN_FUNCTION else "")
+
+
+def clashing_names(root):
+    """Names that two files of a layer have for themselves: where several sources are compiled as one (CONCORD_UNITY), which
+    depends on their number, they are defined twice. Sources with kernels for vectors stay apart, and so do alternatives."""
+    first = {}
+    for path in sources(root, "src", "apps/concord"):
+        name = path.relative_to(root).as_posix()
+        home = layer_of(name.removeprefix("src/")) or "apps"
+        if path.suffix != ".cpp" or re.search("/(no_\\w+|inflater_\\w+)\\.cpp$|/(cuda|gpu|mpi)/", name):
+            continue
+        if "HWY_TARGET_INCLUDE" in path.read_text(encoding="utf-8"):
+            continue
+        for line, defined in file_scope_names(path):
+            if first.setdefault((home, defined), path) != path:
+                yield f"{at(root, path, line)}: {defined} is also in {first[home, defined].relative_to(root)}"
 
 
 def crumbs(root):

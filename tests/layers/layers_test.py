@@ -33,6 +33,9 @@ class Checkout(unittest.TestCase):
     def test_no_file_is_too_long(self):
         self.hold(layers.long_files)
 
+    def test_no_names_clash(self):
+        self.hold(layers.clashing_names)
+
     def test_no_crumbs(self):
         self.hold(layers.crumbs)
 
@@ -110,6 +113,20 @@ class Planted(unittest.TestCase):
     def test_a_long_file(self):
         self.plant("src/base/planted.cpp", "\n" * 401)
         self.sees(layers.long_files, "src/base/planted.cpp:401:")
+
+    def test_names_that_clash(self):
+        own = "namespace concord::formats {{\nnamespace {{\n\n{}\n\n}} // namespace\n}} // namespace concord::formats\n"
+        for defined, name in (("constexpr std::size_t most_tried = 3;", "most_tried"), ("struct tried {", "tried"),
+                              ("bool is_tried(char one) {", "is_tried(char one)")):
+            with self.subTest(name):
+                self.plant("src/formats/planted_a.cpp", own.format(defined))
+                self.plant("src/formats/planted_b.cpp", own.format("int other(int one) {\n}\n" + defined))
+                self.sees(layers.clashing_names, "src/formats/planted_b.cpp:6:", f"concord::formats::{name}", "planted_a.cpp")
+                for file in ("a", "b"):
+                    (self.root / f"src/formats/planted_{file}.cpp").write_text("")
+        self.plant("src/formats/planted_a.cpp", own.format("void tried(int one) {"))
+        self.plant("src/formats/planted_b.cpp", own.format("void tried(char one) {"))
+        self.assertEqual(set(layers.clashing_names(self.root)), self.without_breach(layers.clashing_names))
 
     def test_a_crumb(self):
         self.plant("src/base/planted.hpp", "// Small.\n#pragma once\n")

@@ -6,6 +6,7 @@
 #include "problems/substring/gpu/filter.hpp"
 #include "problems/substring/gpu/filter_steps.hpp"
 #include "problems/substring/gpu/representatives.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 #include "support/serial_machine.hpp"
 
@@ -28,8 +29,7 @@ inline constexpr std::uint64_t everywhere = ~std::uint64_t{0};
 /// A collection on a machine. Sets of its windows are drawn as in window_set.hpp, with bars between sequences.
 struct small_input {
     explicit small_input(const texts& sequences, std::uint64_t mismatches = 0, alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), given(set, {mismatches, 1, 1, false, false, false, {}}),
-          input(machine, given) {
+        : set(test::make_set(sequences, kind)), given(set, test::options_of(mismatches, 1)), input(machine, given) {
         for (const std::string& sequence : sequences)
             letters += sequence;
     }

@@ -56,11 +56,11 @@ void expect_codes(const numbered_letters& a, const numbered_letters& b, const co
     };
     std::size_t wrong_a = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
-        wrong_a += wrong(a[i], pair.code_a(i)) ? 1 : 0;
+        wrong_a += wrong(a[i], pair.code_a(i)) ? 1U : 0U;
     EXPECT_EQ(wrong_a, 0U);
     std::size_t wrong_b = 0;
     for (std::size_t i = 0; i < b.size(); ++i)
-        wrong_b += wrong(b[i], pair.code_b(i)) ? 1 : 0;
+        wrong_b += wrong(b[i], pair.code_b(i)) ? 1U : 0U;
     EXPECT_EQ(wrong_b, 0U);
     EXPECT_GE(std::ranges::count(of_both, true), 2);
     // Behind the end stands what the other one lacks.

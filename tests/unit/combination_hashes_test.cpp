@@ -2,6 +2,7 @@
 // in.
 #include "problems/substring/cpu/filter/combination_hashes.hpp"
 #include "problems/substring/cpu/filter/filter_arrays.hpp"
+#include "support/options_of.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
@@ -33,7 +34,7 @@ const combination_kernels& best_kernels() {
 /// A collection whose windows are hashed.
 struct hashed_set {
     hashed_set(const std::vector<std::string>& sequences, std::uint64_t mismatches)
-        : set(test::make_set(sequences, alphabet::dna)), given(set, {mismatches, 1, 1, false, false, false, {}}) {}
+        : set(test::make_set(sequences, alphabet::dna)), given(set, test::options_of(mismatches, 1)) {}
 
     sequence_set set;
     problem given;

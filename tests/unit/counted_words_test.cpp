@@ -10,6 +10,7 @@
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/chosen_cases.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ using texts = std::vector<std::string>;
 struct counted_input {
     counted_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
                   alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), options{mismatches, support, min_length, false, false, false, {}},
+        : set(test::make_set(sequences, kind)), options(test::options_of(mismatches, support, min_length)),
           given(set, options), workers(options.run), resources{workers,
                                                                seed_kernels_for(vectors),
                                                                std::uint64_t{1} << 30U,

@@ -195,7 +195,9 @@ TEST(pair_recurrences, transpositions_of_few_letters) {
             sequence::code_pair(pair.ref_a(), pair.ref_b()), distance_metric::damerau_levenshtein));
         ASSERT_EQ(by_words<damerau<std::uint64_t>>(pair), expected) << a << " " << b;
         ASSERT_EQ(by_words<damerau<std::uint32_t>>(pair), expected) << a << " " << b;
-        if (a.size() <= 32) ASSERT_EQ(by_one_word<damerau<std::uint32_t>>(pair), expected) << a << " " << b;
+        if (a.size() <= 32) {
+            ASSERT_EQ(by_one_word<damerau<std::uint32_t>>(pair), expected) << a << " " << b;
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "support/chosen_cases.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ using texts = std::vector<std::string>;
 struct grown_input {
     grown_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
                 alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), options{mismatches, support, min_length, false, false, false, {}},
+        : set(test::make_set(sequences, kind)), options(test::options_of(mismatches, support, min_length)),
           given(set, options), workers(options.run),
           resources{workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0,
                     vectors} {}
@@ -133,11 +134,11 @@ TEST(piece_index, finds_long_windows_once_each) {
         std::string text = random_texts(random, letters, 1, 1).front();
         while (text.size() < 150)
             text += letters[random() % letters.size()];
-        std::vector<std::string> texts(12, text);
-        for (std::string& copy : texts)
+        std::vector<std::string> copies(12, text);
+        for (std::string& copy : copies)
             for (unsigned change = 0; change < 6; ++change)
                 copy[random() % copy.size()] = letters[random() % letters.size()];
-        const grown_input small(texts, 1 + random() % 6, 1);
+        const grown_input small(copies, 1 + random() % 6, 1);
         const std::uint64_t length = 20 + random() % 70;
         const equal_windows distinct(small.given, window_bits(small.given, length), length, workers);
         const growth_alphabet alphabet(small.given);

@@ -78,7 +78,9 @@ void holds_its_words(const table_case& given, bool is_shared) {
         });
         std::ranges::sort(found);
         ASSERT_EQ(found, expected) << "the word at " << at;
-        if (!expected.empty()) ASSERT_TRUE(std::ranges::binary_search(held, at)) << "the word at " << at;
+        if (!expected.empty()) {
+            ASSERT_TRUE(std::ranges::binary_search(held, at)) << "the word at " << at;
+        }
     }
     for (const std::uint64_t at : held)
         EXPECT_EQ((at - 3) % given.searched_stride, 0U);
@@ -101,7 +103,7 @@ TEST(word_table, holds_every_word_at_a_multiple_of_its_stride) {
 /// Random letters with one match of a given length in both, whatever lengths the passes try.
 TEST(sampled_search, finds_the_longest_match_of_any_length) {
     for (const alphabet kind : {alphabet::dna, alphabet::protein, alphabet::bytes})
-        for (const std::size_t length : {22, 31, 33, 40, 63, 64, 65, 120, 255, 256, 257, 1000})
+        for (const std::size_t length : {22U, 31U, 33U, 40U, 63U, 64U, 65U, 120U, 255U, 256U, 257U, 1000U})
             for (const unsigned threads : {1U, 3U}) {
                 const std::string shared = letters_of("ACGT", length, 5);
                 const std::string a = letters_of("ACGT", 5000, 1) + "A" + shared + "A" + letters_of("ACGT", 300, 2);

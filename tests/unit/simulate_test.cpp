@@ -206,9 +206,9 @@ TEST(simulate_words, ends_lengths_and_letters_are_as_asked) {
     ASSERT_EQ(words_made.size(), 20000U);
     for (std::string word : words_made) {
         ASSERT_TRUE(word.starts_with("A") || word.starts_with("BB")) << word;
-        with_b += word.starts_with("BB") ? 1 : 0;
+        with_b += word.starts_with("BB") ? 1U : 0U;
         word.erase(0, word.starts_with("BB") ? 2 : 1);
-        with_c += word.ends_with("C") ? 1 : 0;
+        with_c += word.ends_with("C") ? 1U : 0U;
         if (word.ends_with("C")) word.pop_back();
         ASSERT_EQ(word.find_first_not_of("xyz"), std::string::npos) << word;
         ++lengths[word.size()];

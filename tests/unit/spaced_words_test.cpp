@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/words/spaced_counts.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "support/chosen_cases.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ using placed = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>; ///< seq
 struct spaced_input {
     spaced_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
                  alphabet kind = alphabet::bytes, unsigned threads = 1)
-        : set(test::make_set(sequences, kind)), options{mismatches, support, min_length, false, false, false, {}},
+        : set(test::make_set(sequences, kind)), options(test::options_of(mismatches, support, min_length)),
           given(set, options), workers(with_threads(threads)),
           resources{workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0,
                     vectors} {}

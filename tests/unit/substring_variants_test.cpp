@@ -69,7 +69,9 @@ TEST(substring_variants, of_one_sequence) {
                 EXPECT_EQ(found.best, expected.best);
                 EXPECT_EQ(found.tied_positions, 2U);
                 EXPECT_EQ(found.tied_sequences, 2U);
-                if (are_listed) EXPECT_EQ(found.ties, expected.ties);
+                if (are_listed) {
+                    EXPECT_EQ(found.ties, expected.ties);
+                }
             }
         }
     substring_options options = asked(1, 1, levenshtein);

@@ -65,7 +65,9 @@ TEST(threaded_diagonals, the_greatest_number_of_edits_holds_to_the_last_one) {
     for (const std::uint64_t most : {edits - 200, edits - 1, edits, edits + 1, edits + 127, edits + 128, edits + 129}) {
         const diagonal_result found = compare(pair, true, 3, most);
         EXPECT_EQ(found.outcome, most < edits ? diagonal_outcome::too_many_edits : diagonal_outcome::found) << most;
-        if (most >= edits) EXPECT_EQ(found.edits, edits) << most;
+        if (most >= edits) {
+            EXPECT_EQ(found.edits, edits) << most;
+        }
     }
 }
 

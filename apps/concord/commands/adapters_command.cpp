@@ -17,6 +17,7 @@
 #include <concord/reading.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,8 +61,8 @@ sequence_set read_reads(const std::string& file, const run_options& run) {
     return runtime::read_once(ranks(), [&] {
         sequence_set reads = concord::read_sequences({file}, alphabet::automatic, reading(run));
         if (reads.letters() > 0 && reads.alphabet() != alphabet::dna)
-            throw error(error_code::bad_input, file + ": expected reads of DNA or RNA, found letters of the alphabet " +
-                                                   std::string(to_string(reads.alphabet())));
+            throw error(error_code::bad_input,
+                        fmt::format("{}: expected reads of DNA or RNA, found {}", file, first_other_letter(reads)));
         return reads;
     });
 }

@@ -68,6 +68,7 @@ int run_region(const overlap_arguments& arguments) {
     arguments.messages.note(source.note(measured.read_seconds()));
 
     options.support = resolve_support(arguments.support, source.sequences().size());
+    hint_at_other_letters(arguments.messages, source.sequences(), arguments.letters);
     arguments.messages.hint_at_one_sequence(arguments.support, options.support, source.sequences().size());
     options.min_length = arguments.min_length.value_or(1);
     options.occurrences = wants_occurrences(arguments);

@@ -85,6 +85,7 @@ int run(const substring_arguments& arguments) {
 
     options.mismatches = arguments.mismatches;
     options.support = resolve_support(arguments.support, sequences.size());
+    hint_at_other_letters(arguments.messages, sequences, arguments.letters);
     arguments.messages.hint_at_one_sequence(arguments.support, options.support, sequences.size());
     options.min_length = arguments.min_length.value_or(arguments.usual_min_length());
     options.metric = arguments.has_edits() ? substring_metric::levenshtein : substring_metric::hamming;

@@ -56,6 +56,15 @@ class pair_of_run {
 [[nodiscard]] std::string reading_note(const formats::sequence_pair& pair, double seconds);
 [[nodiscard]] std::string reading_note(const sequence_set& sequences, double seconds);
 
+/// The first letter that is no IUPAC code of nucleotides among those that the alphabet is guessed from: "'!' at letter
+/// 4 of sequence a (index 0)". Empty if there is none.
+[[nodiscard]] std::string first_other_letter(const sequence_set& sequences);
+
+/// A hint where a few other letters among nucleotides made the guess another alphabet than dna. `letters` is
+/// --alphabet.
+void hint_at_other_letters(const message_arguments& messages, const sequence_set& sequences,
+                           const std::string& letters);
+
 /// What the help of a command that reads a collection says in its own words.
 struct collection_help {
     const char* files;

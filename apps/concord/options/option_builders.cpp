@@ -1,10 +1,13 @@
 #include "options/option_builders.hpp"
 
+#include "formats/printable.hpp"
+
 #include <concord/error.hpp>
 #include <concord/substring.hpp>
 
 #include <CLI/CLI.hpp>
 #include <CLI/Error.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -53,6 +56,14 @@ std::string help_formatter::make_option(const CLI::Option* option, bool is_posit
     return fmt::format("  {}{}{}\n", names, gap, wrapped(text, explanation_column));
 }
 
+std::string complaint_about(const std::string& given, const std::vector<std::string>& words) {
+    if (std::ranges::find(words, given) != words.end()) return "";
+    std::string listed = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        listed += (i + 1 < words.size() ? ", " : " or ") + words[i];
+    return fmt::format("expected {}, found '{}'", listed, given);
+}
+
 CLI::Option* add_support(CLI::App& command, std::string& requested, const std::string& help) {
     return command.add_option("-t,--support", requested, help)->type_name("N|P%")->check([](const std::string& text) {
         return static_cast<void>(parse_support(text)), std::string();
@@ -66,8 +77,8 @@ std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequen
     const support_request parsed = parse_support(requested);
     if (parsed.count == 0) return support_from_percent(parsed.percent, sequences);
     if (parsed.count > sequences)
-        throw error(error_code::usage,
-                    fmt::format("{} {} is more than the {} sequences of the input", option, parsed.count, sequences));
+        throw error(error_code::usage, fmt::format("{} {} is more than the {} of the input", option, parsed.count,
+                                                   formats::counted(sequences, "sequence")));
     return parsed.count;
 }
 

@@ -18,12 +18,15 @@ inline void hide_help_flag(CLI::App& command) {
     command.set_help_flag("-h,--help")->group(""); // anew, since a hidden flag is not inherited
 }
 
+/// "expected text, tsv or json, found 'xml'"; empty if it is one of these words.
+[[nodiscard]] std::string complaint_about(const std::string& given, const std::vector<std::string>& words);
+
 /// One of some words, which the help lists where others have a type.
 inline CLI::Option* add_choice(CLI::App& command, const std::string& names, std::string& word,
                                const std::vector<std::string>& words, const std::string& help) {
-    CLI::IsMember check(words);
-    check.description("");
-    return command.add_option(names, word, help)->check(check)->type_name(CLI::detail::join(words, "|"));
+    return command.add_option(names, word, help)
+        ->check([words](const std::string& given) { return complaint_about(given, words); })
+        ->type_name(CLI::detail::join(words, "|"));
 }
 
 /// A value that is read by one of the functions below.

@@ -87,7 +87,11 @@ void write_adapters_text(const adapters_answer& found, const text_style& style, 
     const text_lines lines(style, sink);
     for (const adapters_of_file& of : found.files) {
         if (found.files.size() > 1) lines.line(lines.paint().heading(formats::escaped_text(of.file)));
-        if (!of.result.has_artificial())
+        if (of.result.reads < of.result.threshold)
+            lines.line(fmt::format("{}: {} of the {} that must hold a sequence (--min-reads asks for fewer)",
+                                   lines.paint().heading("too few reads"), formats::grouped(of.result.reads),
+                                   formats::grouped(of.result.threshold)));
+        else if (!of.result.has_artificial())
             lines.line(fmt::format("{}: no adapter, primer or tag in {} or more of {}: these reads look trimmed",
                                    lines.paint().heading("nothing found"), formats::grouped(of.result.threshold),
                                    formats::counted(of.result.reads, "read")));

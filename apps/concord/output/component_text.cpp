@@ -25,9 +25,9 @@ std::string moved(std::string_view name, std::int64_t by) {
     return fmt::format("{} {} {}", name, by < 0 ? '-' : '+', far);
 }
 
-class text_report {
+class component_report {
   public:
-    text_report(const component_answer& answer, const text_style& style, const formats::byte_sink& sink)
+    component_report(const component_answer& answer, const text_style& style, const formats::byte_sink& sink)
         : answer_(answer), found_(answer.result), b_(answer.input.b()), lines_(style, sink), paint_(lines_.paint()),
           sink_(sink) {}
 
@@ -126,7 +126,7 @@ class text_report {
 } // namespace
 
 void write_component_text(const component_answer& answer, const text_style& style, const formats::byte_sink& sink) {
-    text_report(answer, style, sink).write();
+    component_report(answer, style, sink).write();
 }
 
 } // namespace concord::app

@@ -9,13 +9,13 @@
 namespace concord::app {
 namespace {
 
-constexpr std::size_t pictured = 10;         // occurrences
+constexpr std::size_t shown_occurrences = 10;
 constexpr std::size_t pictured_context = 12; // letters on either side of an occurrence
 constexpr std::size_t name_columns = 24;     // columns
 
-class text_report {
+class substring_report {
   public:
-    text_report(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink)
+    substring_report(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink)
         : answer_(answer), sequences_(answer.sequences), best_(answer.result.best), lines_(style, sink),
           paint_(lines_.paint()), columns_(lines_.columns()), sink_(sink) {}
 
@@ -73,7 +73,7 @@ class text_report {
     /// Occurrences one below the other, with the letters around them.
     void write_picture() {
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
-        const std::size_t count = std::min(pictured, all.size());
+        const std::size_t count = std::min(shown_occurrences, all.size());
         const bool shows_mismatches = marks_case() && answer_.options.mismatches > 0;
         const std::string which = count < all.size()
                                       ? fmt::format("the first {} of {}", count, formats::grouped(all.size()))
@@ -90,7 +90,7 @@ class text_report {
     /// Occurrences with their ends, strands and alignments.
     void write_list() {
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
-        const std::size_t count = std::min(pictured, all.size());
+        const std::size_t count = std::min(shown_occurrences, all.size());
         sink_(fmt::format("\n{} {}\n", paint_.heading("Occurrences"),
                           paint_.aside(fmt::format("({}; --occurrences FILE writes them)",
                                                    count < all.size() ? fmt::format("the first {} of {}", count,
@@ -177,7 +177,7 @@ class text_report {
             width = std::max(width, formats::shortened(sequences_.name(sequence), name_columns).size());
         };
         const std::vector<substring_occurrence>& all = answer_.result.occurrences;
-        for (std::size_t i = 0; i < std::min(pictured, all.size()); ++i)
+        for (std::size_t i = 0; i < std::min(shown_occurrences, all.size()); ++i)
             widen(all[i].sequence);
         return width;
     }
@@ -194,7 +194,7 @@ class text_report {
 } // namespace
 
 void write_substring_text(const substring_answer& answer, const text_style& style, const formats::byte_sink& sink) {
-    text_report(answer, style, sink).write();
+    substring_report(answer, style, sink).write();
 }
 
 } // namespace concord::app

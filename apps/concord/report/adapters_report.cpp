@@ -79,8 +79,10 @@ void write_adapters_report(const adapters_answer& answer, const reproduction& ho
     for (const adapters_of_file& of : answer.files)
         for (const found_adapter& each : of.result.found)
             artificial += each.is_artificial() ? 1U : 0U;
-    const std::string headline = artificial == 0 ? "No adapters: these reads look trimmed"
-                                                 : formats::counted(artificial, "sequence") + " to trim";
+    const adapter_result& first = answer.files[0].result;
+    const std::string headline = artificial > 0                  ? formats::counted(artificial, "sequence") + " to trim"
+                                 : first.reads < first.threshold ? "Too few reads to find adapters"
+                                                                 : "No adapters: these reads look trimmed";
     page made("adapters", "concord adapters: " + headline, headline);
     json figures = json::object();
     if (artificial > 0)

@@ -79,8 +79,9 @@ void add_input(page& on, const batch_facts& facts) {
         return fmt::format("{} of {} to {}", formats::counted(set.size(), "sequence"), formats::grouped(set.shortest()),
                            formats::counted(set.longest(), "letter"));
     };
-    rows.push_back({"Checksum", checksum_text(runtime::digest_of(lists.a) +
-                                              (lists.files.size() == 1 ? "" : " " + runtime::digest_of(lists.b)))});
+    std::string digests = runtime::digest_of(lists.a);
+    if (lists.files.size() > 1) digests.append(" ").append(runtime::digest_of(lists.b));
+    rows.push_back({"Checksum", checksum_text(digests)});
     rows.push_back({"A", described(lists.a)});
     rows.push_back({"B", described(lists.b)});
     rows.push_back({"Letters", std::string(to_string(lists.a.alphabet()))});

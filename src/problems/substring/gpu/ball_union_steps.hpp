@@ -141,8 +141,8 @@ CONCORD_HD inline suffix_of_window suffix_of_window::of(const letters_of_window&
     const std::uint32_t high = window.high >> prefix & 63U;
     const std::uint32_t ambiguous = window.ambiguous >> prefix & 63U;
     std::uint32_t row = 0; // digits of base five, 4 for an ambiguous letter
-    for (unsigned letter = letters_of_suffix; letter-- > letters_of_bits;)
-        row = 5 * row + ((ambiguous >> letter & 1U) != 0 ? 4U : (low >> letter & 1U) | (high >> letter & 1U) << 1U);
+    for (unsigned index = letters_of_suffix; index-- > letters_of_bits;)
+        row = 5 * row + ((ambiguous >> index & 1U) != 0 ? 4U : (low >> index & 1U) | (high >> index & 1U) << 1U);
     const std::uint32_t third = (ambiguous >> 2U & 1U) != 0 ? 0U : 1U << ((low >> 2U & 1U) * 2 + (high >> 2U & 1U));
     const std::uint32_t place = ambiguous != 0 ? ambiguous & 3U : place_of_suffix(window, prefix);
     return suffix_of_window((ambiguous != 0 ? 1U : 0U) | (low & 3U) << 1U | (high & 3U) << 3U | third << 5U |
@@ -159,10 +159,10 @@ CONCORD_HD inline std::uint32_t suffix_of_window::spelled(unsigned spelling, int
     if (left < 0) return none_near;
     if (!has_ambiguous()) return with(left);
     std::uint32_t spelled = packed_;
-    for (unsigned letter = 0; letter < 2; ++letter) {
-        if ((packed_ >> (9U + letter) & 1U) == 0) continue;
-        spelled &= ~((2U << letter) | (8U << letter));
-        spelled |= (spelling & 1U) << (1U + letter) | (spelling >> 1U & 1U) << (3U + letter);
+    for (unsigned index = 0; index < 2; ++index) {
+        if ((packed_ >> (9U + index) & 1U) == 0) continue;
+        spelled &= ~((2U << index) | (8U << index));
+        spelled |= (spelling & 1U) << (1U + index) | (spelling >> 1U & 1U) << (3U + index);
         spelling >>= 2U;
     }
     return suffix_of_window(spelled).with(left);
@@ -221,8 +221,8 @@ struct make_ball_row {
         for (std::uint32_t bit = 0; bit < 64; ++bit) {
             std::uint32_t differ = 0;
             std::uint32_t rest = row;
-            for (unsigned letter = 0; letter < letters_of_bits; ++letter, rest /= 5)
-                differ += rest % 5 != ((bit >> letter & 1U) | (bit >> (letter + 3) & 1U) << 1U) ? 1U : 0U;
+            for (unsigned index = 0; index < letters_of_bits; ++index, rest /= 5)
+                differ += rest % 5 != ((bit >> index & 1U) | (bit >> (index + 3) & 1U) << 1U) ? 1U : 0U;
             if (differ < radius) near |= std::uint64_t{1} << bit;
         }
         return near;

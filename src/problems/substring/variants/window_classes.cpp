@@ -45,11 +45,11 @@ class rolling_hash {
     bool is_first_ = true;
 };
 
-struct hashed_window {
+struct window_and_hash {
     std::uint64_t hash;
     std::uint64_t start;
 
-    friend auto operator<=>(const hashed_window&, const hashed_window&) = default;
+    friend auto operator<=>(const window_and_hash&, const window_and_hash&) = default;
 };
 
 /// Many short windows of plain nucleotides, sorted by the numbers that they are.
@@ -101,9 +101,9 @@ class numbered_windows {
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
     numbered_windows numbered(of, starts, length, direction);
-    std::vector<hashed_window> hashed = runtime::collect_parts<hashed_window>(
+    std::vector<window_and_hash> hashed = runtime::collect_parts<window_and_hash>(
         workers, starts.size(), tuning::least_windows_of_part,
-        [&](std::uint64_t first, std::uint64_t last, std::vector<hashed_window>& of_part) {
+        [&](std::uint64_t first, std::uint64_t last, std::vector<window_and_hash>& of_part) {
             rolling_hash hash(of.text(), length);
             for (std::uint64_t index = first; index < last; ++index)
                 if (!numbered.has(starts[index])) of_part.push_back({hash.at(starts[index]), starts[index]});

@@ -8,7 +8,7 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t sequences_of_part = 1024;
+constexpr std::uint64_t sequences_at_once = 1024;
 
 } // namespace
 
@@ -17,11 +17,11 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
     ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
-    const std::uint64_t parts = (given.sequences() + sequences_of_part - 1) / sequences_of_part;
+    const std::uint64_t parts = (given.sequences() + sequences_at_once - 1) / sequences_at_once;
     workers.run(parts, [&](std::size_t part, unsigned) {
         word_reader reader(given, letters, length);
-        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
-        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+        const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
+        for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence)
             for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
                 const std::uint64_t bit = std::uint64_t{1} << word.end;
                 const std::atomic_ref<std::uint64_t> ends(ends_[word.front]);
@@ -35,8 +35,8 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
     workers.run(parts, [&](std::size_t part, unsigned worker) {
         word_reader reader(given, letters, length);
         std::vector<std::uint32_t> held; // by one sequence
-        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
-        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence) {
+        const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
+        for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence) {
             held.clear();
             for_each(reader, sequence,
                      [&](std::uint64_t, front_and_end word, bool) { held.push_back(rank(word.front, word.end)); });
