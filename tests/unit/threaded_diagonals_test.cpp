@@ -71,6 +71,18 @@ TEST(threaded_diagonals, the_greatest_number_of_edits_holds_to_the_last_one) {
     }
 }
 
+TEST(threaded_diagonals, few_edits_of_interest_are_worth_looking_for_however_unlike_the_pair_is) {
+    const test::pair_case pair = unlike_pair(5);
+    const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
+    const auto outcome_within = [&](std::uint64_t most) {
+        return compare_by_diagonals(coded, {}, false, simd::vector_target::baseline,
+                                    {.points = 1e5, .most_edits = most, .check = {}, .threads = 1})
+            .outcome;
+    };
+    EXPECT_EQ(outcome_within(200), diagonal_outcome::too_many_edits);
+    EXPECT_EQ(outcome_within(any_edits), diagonal_outcome::gave_up);
+}
+
 /// Neighbours exchanged here and there, also beside other edits.
 test::pair_case transposed_pair(std::uint64_t seed, std::size_t length, std::size_t letters) {
     test::pair_case made{seed, {}, {}};

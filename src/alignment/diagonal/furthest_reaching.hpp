@@ -76,15 +76,15 @@ template <class Code>
 }
 
 /// Whether the search will take more effort than it is worth: more than `most` points, of which `points` are done. The
-/// edits so far, extrapolated from `progress` to all letters of both sequences, estimate the total; the remaining ones
-/// count. They are a sample: with s of them the relative error is about 2 / sqrt(s). `progress`: the most letters of
-/// both sequences that any diagonal has consumed, from either end.
-[[nodiscard]] inline bool is_hopeless(std::uint64_t edits, double points, double most, std::int64_t progress,
-                                      std::int64_t letters) {
+/// edits so far, extrapolated from `progress` to all letters of both sequences, estimate the total, at which the search
+/// ends, or at `most_edits`; the remaining ones count. They are a sample: with s of them the relative error is about
+/// 2 / sqrt(s). `progress`: the most letters of both sequences that any diagonal has consumed, from either end.
+[[nodiscard]] inline bool is_hopeless(std::uint64_t edits, std::uint64_t most_edits, double points, double most,
+                                      std::int64_t progress, std::int64_t letters) {
     if (points > 1.5 * most) return true;
     const auto so_far = static_cast<double>(edits);
     const double share = std::min(1.0, 2.0 * static_cast<double>(progress) / static_cast<double>(letters));
-    const double in_all = so_far / std::max(share, 1e-9);
+    const double in_all = std::min(so_far / std::max(share, 1e-9), static_cast<double>(most_edits));
     return in_all * in_all / 2 - points > most * (1 + 2 / std::sqrt(so_far));
 }
 
