@@ -18,7 +18,9 @@ inline constexpr std::size_t most_bounded_edits = 127;
 /// What an edit may be beside an insertion and a deletion.
 enum class further_steps : std::uint8_t { none, substitution, substitution_and_swap };
 
-inline constexpr std::size_t gave_up = std::numeric_limits<std::size_t>::max();
+// Of a search that gives up, as the texts have little in common, or as there seem to be more edits than `most`.
+inline constexpr std::size_t are_unlike = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t seem_too_many = are_unlike - 1;
 
 /// Whether the next two letters of one text are those of the other, the other way round.
 template <class A, class B>
@@ -32,8 +34,8 @@ template <class A, class B>
 /// point[d] is the furthest letter of a that so many edits reach on diagonal d, of letters i of a and i + d of b;
 /// diagonals from which the end is further away than the edits that are left are no longer followed. A swap from an
 /// earlier cell of a diagonal leads no further than a substitution from the furthest one.
-/// `MayGiveUp`: gave_up where the first edits have not come as far as those of a pair within `most` usually do: then
-/// the search takes no longer than some ten steps.
+/// `MayGiveUp`: are_unlike or seem_too_many where the first edits have not come as far as those of a pair within `most`
+/// usually do: the search of unlike texts takes no longer than some ten steps.
 template <further_steps Steps, bool MayGiveUp = false, class A, class B>
 [[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
     constexpr bool may_substitute = Steps != further_steps::none;
@@ -44,10 +46,10 @@ template <further_steps Steps, bool MayGiveUp = false, class A, class B>
     if (goal > bound || -goal > bound) return most + 1;
     constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
     std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;                        // those in use are set
-    constexpr std::size_t few = 12; // whose number the compiler knows: of up to four edits
-    std::fill_n(points.begin(), few, none);
-    if (2 * most + 3 > few)
-        std::fill(points.begin() + few, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
+    constexpr std::size_t set_at_once = 12; // whose number the compiler knows: of up to four edits
+    std::fill_n(points.begin(), set_at_once, none);
+    if (2 * most + 3 > set_at_once)
+        std::fill(points.begin() + set_at_once, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
     std::ptrdiff_t* const point = points.data() + most + 1;
     for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
         const std::ptrdiff_t left = bound - edits;
@@ -77,13 +79,13 @@ template <further_steps Steps, bool MayGiveUp = false, class A, class B>
         }
         // Texts without much in common, of which a few letters an edit agree, are left at once: with the second rule
         // alone those of 100 letters took twice as long. It is for edits too many, which may stand close at first; of
-        // long texts the edits that are left cost little beside what is done instead.
+        // long texts more edits are looked at, which cost little beside what is done instead.
         constexpr std::ptrdiff_t letters_of_edit = 8;
-        constexpr std::ptrdiff_t several = 6;
-        constexpr std::ptrdiff_t long_rows = 1000;
-        if (MayGiveUp && edits >= 2 && furthest < letters_of_edit * edits) return gave_up;
-        if (MayGiveUp && edits >= several && 5 * furthest * bound < (rows < long_rows ? 4 : 2) * edits * rows)
-            return gave_up;
+        const bool is_long = rows >= 1000;
+        const std::ptrdiff_t few = rows < 4000 ? 2 : may_substitute ? 4 : 8; // edits of unlike texts
+        if (MayGiveUp && edits >= few && furthest < letters_of_edit * edits) return are_unlike;
+        if (MayGiveUp && edits >= (is_long ? 12 : 6) && 5 * furthest * bound < (is_long ? 2 : 4) * edits * rows)
+            return seem_too_many;
     }
     return most + 1;
 }

@@ -69,7 +69,7 @@ class pair_edits {
     /// than `most` are any number greater than it.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-        return count_or(a, b, metric, [&](auto shorter, auto longer) -> std::uint64_t {
+        return count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
             places_.assign(shorter);
             if (metric == distance_metric::levenshtein)
                 return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
@@ -85,11 +85,21 @@ class pair_edits {
     [[nodiscard]] std::optional<std::uint64_t> count_if_quick(const symbol_view& a, const symbol_view& b,
                                                               distance_metric metric, std::uint64_t most) {
         if (is_quick(a.size(), b.size(), metric) || is_worth_bounding(a.size(), b.size(), metric, most) ||
-            has_band(a.size(), b.size(), metric, most))
+            (has_band(a.size(), b.size(), metric, most) && can_count(a.size(), b.size(), metric)))
             return count_within(a, b, metric, most);
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (apart > most) return apart;
+        if (has_band(a.size(), b.size(), metric, most)) {
+            // Of similar long texts, the library follows the diagonals in less time than many words of a band take.
+            constexpr std::size_t few_steps = 1U << 14U;
+            const bool is_narrow = lanes::words_of_band(most) * std::max(a.size(), b.size()) <= few_steps;
+            const std::uint64_t edits = count_in_band_if(
+                a, b, metric, most, [&](std::size_t few_edits) { return is_narrow || few_edits == are_unlike; });
+            return edits == not_counted ? std::nullopt : std::optional(edits);
+        }
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
         if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
-        const std::uint64_t edits = count_or(a, b, metric, [&](const auto&, const auto&) { return not_counted; });
+        const std::uint64_t edits = count_or(a, b, metric, most, [&](const auto&, const auto&) { return not_counted; });
         return edits == not_counted ? std::nullopt : std::optional(edits);
     }
 
@@ -104,26 +114,13 @@ class pair_edits {
         if (is_bounded && (most <= very_few || !has_band(a.size(), b.size(), metric, most)))
             return count_on_diagonals(a, b, metric, most);
         if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric, most);
-        const bool is_ordered = a.size() <= b.size();
-        return (is_ordered ? a : b).visit([&](auto shorter) {
-            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
-                cut_common_ends(shorter, longer);
-                if (shorter.empty()) return longer.size();
-                if (shorter.size() <= 64) return count_by_word(shorter, longer, metric);
-                const std::size_t few = std::min<std::uint64_t>(most, most_of_similar(longer.size()));
-                const std::size_t edits = metric == distance_metric::indel
-                                              ? edits_within<further_steps::none, true>(shorter, longer, few)
-                                              : edits_within<further_steps::substitution, true>(shorter, longer, few);
-                if (edits <= few || edits == most + 1) return edits;
-                return count_in_band(shorter, longer, metric, most);
-            });
-        });
+        return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
     }
     /// Whether count_within() does not take longer than it has to.
     [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
                                                std::uint64_t most) {
-        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most) || has_band(a, b, metric, most))
-            return true;
+        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most)) return true;
+        if (has_band(a, b, metric, most)) return false; // count_if_quick() looks whether they are similar
         if (metric == distance_metric::damerau_levenshtein || most >= a + b) return false;
         constexpr std::size_t of_strip = 256; // letters of the pattern, whose text is all in the corridor
         return are_few_steps(std::min(a, b),
@@ -213,13 +210,36 @@ class pair_edits {
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
     static constexpr std::size_t most_word_steps = 1U << 18U; ///< some tenths of a millisecond
 
-    /// Edits of similar texts, not empty; of more, diagonals may take as long as columns: a point takes two to three
-    /// times as long as a column of a word, of which there are as many as letters.
-    [[nodiscard]] static std::size_t most_of_similar(std::size_t letters) noexcept {
-        constexpr std::size_t least = 20;
-        constexpr std::size_t most = most_bounded_edits;
-        if (letters < 3 * least * least / 2) return least;
-        return std::min(most, static_cast<std::size_t>(std::sqrt(static_cast<double>(letters) / 1.5)));
+    /// Edits of similar texts; of more, diagonals may take as long as so many steps of a word: a point takes two to
+    /// three times as long as one, and is done in vain where there are more edits.
+    [[nodiscard]] static std::size_t most_of_similar(std::size_t word_steps) noexcept {
+        constexpr std::size_t least = 6;
+        return std::clamp(static_cast<std::size_t>(std::sqrt(static_cast<double>(word_steps) / 3)), least,
+                          most_bounded_edits);
+    }
+
+    /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
+    /// not_counted.
+    template <class IsForBand>
+    [[nodiscard]] std::uint64_t count_in_band_if(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                                 std::uint64_t most, const IsForBand& is_for_band) {
+        const bool is_ordered = a.size() <= b.size();
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
+                cut_common_ends(shorter, longer);
+                if (shorter.empty()) return longer.size();
+                if (shorter.size() <= 64) return count_by_word(shorter, longer, metric);
+                const std::size_t few = std::min<std::uint64_t>(most, most_of_similar(longer.size()));
+                const std::size_t apart = longer.size() - shorter.size();
+                std::size_t edits = are_unlike;
+                if (apart <= few || few == most)
+                    edits = metric == distance_metric::indel
+                                ? edits_within<further_steps::none, true>(shorter, longer, few)
+                                : edits_within<further_steps::substitution, true>(shorter, longer, few);
+                if (edits <= few || edits == most + 1) return edits;
+                return is_for_band(edits) ? count_in_band(shorter, longer, metric, most) : not_counted;
+            });
+        });
     }
 
     template <class A, class B>
@@ -251,7 +271,7 @@ class pair_edits {
     /// than a word of letters and there are not few edits.
     template <class CountRest>
     [[nodiscard]] std::uint64_t count_or(const symbol_view& a, const symbol_view& b, distance_metric metric,
-                                         const CountRest& count_rest) {
+                                         std::uint64_t most, const CountRest& count_rest) {
         const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
@@ -262,8 +282,10 @@ class pair_edits {
                     return count_by_word(shorter, longer, metric);
                 // Texts with little in common are left after some ten steps, which two words of the LCS do not
                 // outweigh.
-                const std::size_t few = most_of_similar(longer.size());
-                std::size_t edits = gave_up;
+                // Of long patterns the corridor of `most` edits is filled, in strips.
+                const std::uint64_t words = std::min<std::uint64_t>((shorter.size() + 63) / 64, most / 64 + 4);
+                const std::size_t few = most_of_similar(longer.size() * words);
+                std::size_t edits = are_unlike;
                 if (metric == distance_metric::levenshtein)
                     edits = edits_within<further_steps::substitution, true>(shorter, longer, few);
                 else if (metric == distance_metric::osa)
