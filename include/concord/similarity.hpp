@@ -20,9 +20,9 @@ namespace concord {
 [[nodiscard]] double jaro_similarity(const sequence_ref& a, const sequence_ref& b);
 
 /// The Jaro similarity s; where it is above 0.7, raised by p l (1 - s) for a common prefix of l letters, at most 4, and
-/// never above 1. `prefix_weight`, p, is from 0 to 0.25. Throws error as jaro_similarity(), and usage for another p.
-/// Source: Winkler, "String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
-/// Linkage", Proc. Section on Survey Research Methods, 1990.
+/// never above 1. `prefix_weight`, p, is from 0 to 1; above 0.25, different texts may have similarity 1. Throws error
+/// as jaro_similarity(), and usage for another p. Source: Winkler, "String Comparator Metrics and Enhanced Decision
+/// Rules in the Fellegi-Sunter Model of Record Linkage", Proc. Section on Survey Research Methods, 1990.
 [[nodiscard]] double jaro_winkler_similarity(const sequence_ref& a, const sequence_ref& b, double prefix_weight = 0.1);
 
 /// Letters that both sequences begin with, or end with, in common. Time O(n + m). Throws error as jaro_similarity().

@@ -135,7 +135,7 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     const std::uint64_t most = rule.most_edits(longest, longest);
     return fuzz::pair_edits::can_count(longest, longest, metric) &&
            (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
-            fuzz::pair_edits::has_band(longest, longest, metric, most));
+            (metric == distance_metric::levenshtein && fuzz::pair_edits::has_band(longest, longest, metric, most)));
 }
 
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.

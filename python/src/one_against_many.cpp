@@ -40,7 +40,7 @@ std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_vie
         if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);
         if (metric == distance_metric::osa) return fuzz::edit_distance<true>(places_, query_.size(), symbols);
         if (fuzz::pair_edits::has_band(query_.size(), symbols.size(), metric, most))
-            return fuzz::levenshtein_in_band(places_, query_.size(), symbols, most);
+            return pairs_.count_in_band(query_, choice, metric, most);
         return fuzz::edit_distance<false>(places_, query_.size(), symbols);
     });
 }

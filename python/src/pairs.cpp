@@ -10,6 +10,7 @@
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -31,6 +32,13 @@ std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric met
     if (metric == distance_metric::hamming) {
         const nb::gil_scoped_release released;
         return fuzz::pair_edits().count(a, b, metric);
+    }
+    const std::uint64_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+    if (apart > most) return apart;
+    constexpr std::size_t most_held = 1U << 20U; // letters that are compared while no other thread runs
+    if (a.size() + b.size() <= most_held) {
+        static thread_local fuzz::pair_edits kept;
+        if (const std::optional<std::uint64_t> edits = kept.count_if_quick(a, b, metric, most)) return *edits;
     }
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);

@@ -45,12 +45,14 @@ enum class score_kind : std::uint8_t { distance, similarity, normalized_distance
     return metric == score_metric::lcs_seq ? std::max(a, b) - (a + b - edits) / 2 : edits;
 }
 
-/// The edits that a distance allows.
+/// The edits that a distance allows; 0 where the lengths alone are further apart.
 [[nodiscard]] constexpr std::uint64_t edits_within(score_metric metric, std::uint64_t a, std::uint64_t b,
                                                    std::uint64_t distance) {
     if (metric != score_metric::lcs_seq) return distance;
     const std::uint64_t longer = std::max(a, b);
-    return distance >= longer ? a + b : a + b - 2 * (longer - distance);
+    if (distance >= longer) return a + b;
+    const std::uint64_t common = longer - distance; // letters, at least
+    return common > std::min(a, b) ? 0 : a + b - 2 * common;
 }
 
 [[nodiscard]] constexpr bool is_whole(score_kind kind) {

@@ -31,7 +31,8 @@ double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_
         return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)
                                                                          : kept.winkler_similarity(b, least));
     }
-    if (is_real(rule.metric) && a.size() == b.size() && common_letters<false>(a, b) == a.size())
+    if (is_real(rule.metric) && prefix_weight == default_prefix_weight && a.size() == b.size() &&
+        common_letters<false>(a, b) == a.size())
         return rule.of_similarity(1);
     if (rule.metric == similarity_metric::jaro)
         return rule.of_similarity(jaro_similarity(sequence_ref(a), sequence_ref(b)));

@@ -64,6 +64,23 @@ def test_edits_within_a_cutoff(name, longest):
             assert found.tolist() == expected, (kind, cutoff)
 
 
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA"])
+@pytest.mark.parametrize("length", [700, 5000])
+def test_bands_of_diagonals(name, length):
+    """Of one word, of a few, and of many; a score within the cutoff is that of whole columns."""
+    source = random.Random(length)
+    metric = getattr(distance, name)
+    for letters, others in (("ACGT", "ACGT"), ("abcdefgh", "ab\u017c"), ("a\u017c", "a\u017c"), ("b\U0001f600", "a\u017cb")):
+        text = "".join(source.choices(letters, k=length))
+        for edits in (3, 40, 150, 600, None):
+            other = "".join(source.choices(others, k=length)) if edits is None else edited(source, text, others, edits)
+            other = other[source.randrange(100) :]
+            for a, b in ((text, other), (other, text)):
+                apart = metric.distance(a, b)
+                for cutoff in (1, 40, 63, 64, 127, 128, 200, 255, 256, 500, 1023, 1024, 2047, apart - 1, apart, apart + 1):
+                    assert metric.distance(a, b, score_cutoff=cutoff) == min(apart, cutoff + 1), (letters, edits, cutoff)
+
+
 @pytest.mark.parametrize("length", [300, 320, 512, 700, 1100, 3500])
 def test_corners_of_long_texts_are_left_out(length):
     """Of unlike texts, and of ones whose middle is moved aside: at every cutoff near to the score and far from it."""

@@ -9,7 +9,7 @@ namespace concord::pairwise::tuning {
 // Diagonals or the whole matrix (pair_solver.cpp). Cells of the matrix that one thread with the best vectors fills
 // while it extends one furthest-reaching point: the ratio of the two rates, measured on one core.
 inline constexpr double levenshtein_cells_a_diagonal = 140;
-inline constexpr double osa_cells_a_diagonal = 350; ///< transpositions are looked for at each point
+inline constexpr double osa_cells_a_diagonal = 150;
 inline constexpr double lcs_cells_a_diagonal = 200;
 /// The speed of AVX2 and of baseline vectors relative to AVX-512 when filling matrices: measured on one core.
 inline constexpr double avx2_speed = 0.45;

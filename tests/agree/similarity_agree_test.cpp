@@ -35,7 +35,7 @@ std::vector<std::uint32_t> widened(const std::string& letters) {
 void try_similarities(const batch_case& tried) {
     const sequence_set a = test::make_set(tried.a, tried.kind);
     const sequence_set b = test::make_set(tried.b, tried.kind);
-    constexpr std::array weights = {0.0, 0.1, 0.17, 0.25};
+    constexpr std::array weights = {0.0, 0.1, 0.17, 0.25, 0.6, 1.0};
     for (std::size_t i = 0; i < tried.a.size(); ++i)
         for (std::size_t j = 0; j < tried.b.size(); ++j) {
             const auto as_bytes = coded(tried.a[i], tried.b[j], alphabet::bytes);

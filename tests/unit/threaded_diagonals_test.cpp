@@ -7,10 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <concord/device.hpp>
 #include <concord/error.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -71,6 +73,18 @@ TEST(threaded_diagonals, the_greatest_number_of_edits_holds_to_the_last_one) {
     }
 }
 
+TEST(threaded_diagonals, few_edits_of_interest_are_worth_looking_for_however_unlike_the_pair_is) {
+    const test::pair_case pair = unlike_pair(5);
+    const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
+    const auto outcome_within = [&](std::uint64_t most) {
+        return compare_by_diagonals(coded, {}, false, simd::vector_target::baseline,
+                                    {.points = 1e5, .most_edits = most, .check = {}, .threads = 1})
+            .outcome;
+    };
+    EXPECT_EQ(outcome_within(200), diagonal_outcome::too_many_edits);
+    EXPECT_EQ(outcome_within(any_edits), diagonal_outcome::gave_up);
+}
+
 /// Neighbours exchanged here and there, also beside other edits.
 test::pair_case transposed_pair(std::uint64_t seed, std::size_t length, std::size_t letters) {
     test::pair_case made{seed, {}, {}};
@@ -93,11 +107,14 @@ test::pair_case transposed_pair(std::uint64_t seed, std::size_t length, std::siz
 TEST(threaded_diagonals, transpositions) {
     const auto expect_the_textbooks = [](const test::pair_case& pair, unsigned threads) {
         const sequence::coded_pair coded = sequence::code_pair(pair.ref_a(), pair.ref_b());
-        const diagonal_result found =
-            compare_by_diagonals(coded, {.transpositions = true}, false, simd::vector_target::baseline,
-                                 {.points = any_effort, .most_edits = any_edits, .check = {}, .threads = threads});
-        ASSERT_EQ(found.outcome, diagonal_outcome::found);
-        ASSERT_EQ(found.edits, edit_distance::reference_distance(coded, distance_metric::osa)) << pair.to_paste();
+        const std::optional<std::uint64_t> expected = edit_distance::reference_distance(coded, distance_metric::osa);
+        for (const vector_target vectors : usable_vectors()) {
+            const diagonal_result found =
+                compare_by_diagonals(coded, {.transpositions = true}, false, vectors,
+                                     {.points = any_effort, .most_edits = any_edits, .check = {}, .threads = threads});
+            ASSERT_EQ(found.outcome, diagonal_outcome::found);
+            ASSERT_EQ(found.edits, expected) << to_string(vectors) << '\n' << pair.to_paste();
+        }
     };
     for (std::uint64_t seed = 70'000'000; seed < 70'000'400; ++seed) {
         expect_the_textbooks(test::make_pair_case(seed, seed % 8 == 0 ? 600 : 60), 1);

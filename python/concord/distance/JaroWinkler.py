@@ -3,7 +3,8 @@
 Every function takes two sequences `s1`, `s2` (str, bytes, arrays, sequences of hashable elements), and
 
 prefix_weight
-    from 0.0 to 0.25; how much each letter of a common prefix of up to 4 letters counts.
+    from 0.0 to 1.0; how much each letter of a common prefix of up to 4 letters counts. Above 0.25, different texts may
+    have similarity 1.0.
 processor
     is called with each of them first.
 score_cutoff

@@ -7,21 +7,38 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 namespace concord::fuzz {
 
-inline constexpr std::size_t most_bounded_edits = 31;
+inline constexpr std::size_t most_bounded_edits = 127;
 
-/// The edits, or most + 1 if there are more: insertions and deletions, and substitutions if they are allowed. `most`:
-/// up to most_bounded_edits. Time: O(most² + letters in common).
+/// What an edit may be beside an insertion and a deletion.
+enum class further_steps : std::uint8_t { none, substitution, substitution_and_swap };
+
+// Of a search that gives up, as the texts have little in common, or as there seem to be more edits than `most`.
+inline constexpr std::size_t are_unlike = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t seem_too_many = are_unlike - 1;
+
+/// Whether the next two letters of one text are those of the other, the other way round.
+template <class A, class B>
+[[nodiscard]] bool are_swapped(const A* a, const B* b) noexcept {
+    return a[0] == b[1] && a[1] == b[0];
+}
+
+/// The edits, or most + 1 if there are more. `most`: up to most_bounded_edits. Swaps are those of optimal string
+/// alignment. Time: O(most² + letters in common).
 ///
 /// point[d] is the furthest letter of a that so many edits reach on diagonal d, of letters i of a and i + d of b;
-/// diagonals from which the end is further away than the edits that are left are no longer followed.
-/// `MayGiveUp`: most + 1 also where the first edits have not come as far as those of a pair within `most` usually do:
-/// then the search takes no longer than some ten steps.
-template <bool MaySubstitute, bool MayGiveUp = false, class A, class B>
+/// diagonals from which the end is further away than the edits that are left are no longer followed. A swap from an
+/// earlier cell of a diagonal leads no further than a substitution from the furthest one.
+/// `MayGiveUp`: are_unlike or seem_too_many where the first edits have not come as far as those of a pair within `most`
+/// usually do: the search of unlike texts takes no longer than some ten steps.
+template <further_steps Steps, bool MayGiveUp = false, class A, class B>
 [[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
+    constexpr bool may_substitute = Steps != further_steps::none;
     const auto rows = static_cast<std::ptrdiff_t>(a.size());
     const auto columns = static_cast<std::ptrdiff_t>(b.size());
     const std::ptrdiff_t goal = columns - rows;
@@ -29,22 +46,29 @@ template <bool MaySubstitute, bool MayGiveUp = false, class A, class B>
     if (goal > bound || -goal > bound) return most + 1;
     constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
     std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;                        // those in use are set
-    constexpr std::size_t few = 12; // whose number the compiler knows: of up to four edits
-    std::fill_n(points.begin(), few, none);
-    if (2 * most + 3 > few)
-        std::fill(points.begin() + few, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
+    constexpr std::size_t set_at_once = 12; // whose number the compiler knows: of up to four edits
+    std::fill_n(points.begin(), set_at_once, none);
+    if (2 * most + 3 > set_at_once)
+        std::fill(points.begin() + set_at_once, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
     std::ptrdiff_t* const point = points.data() + most + 1;
     for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
         const std::ptrdiff_t left = bound - edits;
-        const std::ptrdiff_t first = std::max(-edits, goal - left);
+        // Without substitutions each edit changes the diagonal: every other one is left out.
+        constexpr std::ptrdiff_t apart = may_substitute ? 1 : 2;
+        std::ptrdiff_t first = std::max(-edits, goal - left);
+        if (!may_substitute) first += (first + edits) & 1;
         const std::ptrdiff_t last = std::min(edits, goal + left);
         std::ptrdiff_t before = point[first - 1]; // of one edit less
         [[maybe_unused]] std::ptrdiff_t furthest = 0;
-        for (std::ptrdiff_t d = first; d <= last; ++d) {
+        for (std::ptrdiff_t d = first; d <= last; d += apart) {
             const std::ptrdiff_t here = point[d];
             std::ptrdiff_t row = edits == 0 ? 0 : std::max(before, point[d + 1] + 1);
-            if (MaySubstitute && edits > 0) row = std::max(row, here + 1);
-            before = here;
+            if (may_substitute && edits > 0) row = std::max(row, here + 1);
+            if constexpr (Steps == further_steps::substitution_and_swap)
+                if (edits > 0 && row < here + 2 && here >= 0 && here + d >= 0 && here + 2 <= rows &&
+                    here + d + 2 <= columns && are_swapped(a.data() + here, b.data() + here + d))
+                    row = here + 2;
+            before = may_substitute ? here : point[d + 1];
             row = std::min({row, rows, columns - d});
             if (row < 0 || row + d < 0) continue;
             row += static_cast<std::ptrdiff_t>(common_run(
@@ -54,11 +78,14 @@ template <bool MaySubstitute, bool MayGiveUp = false, class A, class B>
             if constexpr (MayGiveUp) furthest = std::max(furthest, row);
         }
         // Texts without much in common, of which a few letters an edit agree, are left at once: with the second rule
-        // alone those of 100 letters took twice as long. It is for edits too many, which may stand close at first.
+        // alone those of 100 letters took twice as long. It is for edits too many, which may stand close at first; of
+        // long texts more edits are looked at, which cost little beside what is done instead.
         constexpr std::ptrdiff_t letters_of_edit = 8;
-        constexpr std::ptrdiff_t several = 6;
-        if (MayGiveUp && edits >= 2 && furthest < letters_of_edit * edits) break;
-        if (MayGiveUp && edits >= several && 5 * furthest * bound < 4 * edits * rows) break;
+        const bool is_long = rows >= 1000;
+        const std::ptrdiff_t few = rows < 4000 ? 2 : may_substitute ? 4 : 8; // edits of unlike texts
+        if (MayGiveUp && edits >= few && furthest < letters_of_edit * edits) return are_unlike;
+        if (MayGiveUp && edits >= (is_long ? 12 : 6) && 5 * furthest * bound < (is_long ? 2 : 4) * edits * rows)
+            return seem_too_many;
     }
     return most + 1;
 }

@@ -4,10 +4,10 @@
 #include "fuzz/bounded_edits.hpp"
 #include "fuzz/common_ends.hpp"
 #include "fuzz/differing_letters.hpp"
-#include "fuzz/edit_band.hpp"
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
+#include "lanes/band.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/pairs.hpp>
@@ -15,12 +15,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace concord::fuzz {
@@ -53,7 +57,7 @@ class pair_edits {
     [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
         if (metric == distance_metric::hamming) return true;
         if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
-        return are_few_steps(std::min(a, b), std::max(a, b));
+        return are_few_steps(std::min(a, b), std::max(a, b), metric);
     }
     /// Whether a word of columns at most is to be filled, or so.
     [[nodiscard]] static bool is_quick(std::size_t a, std::size_t b, distance_metric metric) {
@@ -65,7 +69,7 @@ class pair_edits {
     /// than `most` are any number greater than it.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-        return count_or(a, b, metric, [&](auto shorter, auto longer) -> std::uint64_t {
+        return count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
             places_.assign(shorter);
             if (metric == distance_metric::levenshtein)
                 return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
@@ -81,11 +85,21 @@ class pair_edits {
     [[nodiscard]] std::optional<std::uint64_t> count_if_quick(const symbol_view& a, const symbol_view& b,
                                                               distance_metric metric, std::uint64_t most) {
         if (is_quick(a.size(), b.size(), metric) || is_worth_bounding(a.size(), b.size(), metric, most) ||
-            has_band(a.size(), b.size(), metric, most))
+            (has_band(a.size(), b.size(), metric, most) && can_count(a.size(), b.size(), metric)))
             return count_within(a, b, metric, most);
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (apart > most) return apart;
+        if (has_band(a.size(), b.size(), metric, most)) {
+            // Of similar long texts, the library follows the diagonals in less time than many words of a band take.
+            constexpr std::size_t few_steps = 1U << 14U;
+            const bool is_narrow = lanes::words_of_band(most) * std::max(a.size(), b.size()) <= few_steps;
+            const std::uint64_t edits = count_in_band_if(
+                a, b, metric, most, [&](std::size_t few_edits) { return is_narrow || few_edits == are_unlike; });
+            return edits == not_counted ? std::nullopt : std::optional(edits);
+        }
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
         if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
-        const std::uint64_t edits = count_or(a, b, metric, [&](const auto&, const auto&) { return not_counted; });
+        const std::uint64_t edits = count_or(a, b, metric, most, [&](const auto&, const auto&) { return not_counted; });
         return edits == not_counted ? std::nullopt : std::optional(edits);
     }
 
@@ -93,27 +107,25 @@ class pair_edits {
     /// few edits are of interest.
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
-        if (is_worth_bounding(a.size(), b.size(), metric, most)) return count_on_diagonals(a, b, metric, most);
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (metric != distance_metric::hamming && apart > most) return apart;
+        constexpr std::uint64_t very_few = 6; // which texts with little in common are soon beyond
+        const bool is_bounded = is_worth_bounding(a.size(), b.size(), metric, most);
+        if (is_bounded && (most <= very_few || !has_band(a.size(), b.size(), metric, most)))
+            return count_on_diagonals(a, b, metric, most);
         if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric, most);
-        const bool is_ordered = a.size() <= b.size();
-        return (is_ordered ? a : b).visit([&](auto shorter) {
-            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
-                cut_common_ends(shorter, longer);
-                if (shorter.empty()) return longer.size();
-                places_.assign(shorter);
-                return levenshtein_in_band(places_, shorter.size(), longer, most);
-            });
-        });
+        return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
     }
     /// Whether count_within() does not take longer than it has to.
     [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
                                                std::uint64_t most) {
-        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most) || has_band(a, b, metric, most))
-            return true;
+        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most)) return true;
+        if (has_band(a, b, metric, most)) return false; // count_if_quick() looks whether they are similar
         if (metric == distance_metric::damerau_levenshtein || most >= a + b) return false;
         constexpr std::size_t of_strip = 256; // letters of the pattern, whose text is all in the corridor
         return are_few_steps(std::min(a, b),
-                             std::min<std::uint64_t>(std::max(a, b), std::max<std::uint64_t>(most, 1) + of_strip));
+                             std::min<std::uint64_t>(std::max(a, b), std::max<std::uint64_t>(most, 1) + of_strip),
+                             metric);
     }
     /// Whether few edits are looked for on diagonals.
     [[nodiscard]] static bool has_bounds(distance_metric metric) {
@@ -122,7 +134,8 @@ class pair_edits {
     /// Whether diagonals take less time than whole columns.
     [[nodiscard]] static bool is_worth_bounding(std::size_t a, std::size_t b, distance_metric metric,
                                                 std::uint64_t most) {
-        if (most > most_bounded_edits || !has_bounds(metric)) return false;
+        constexpr std::uint64_t most_of_table = 31; // whole columns of more do not take longer
+        if (most > most_of_table || !has_bounds(metric)) return false;
         const std::size_t words = (std::min(a, b) + 63) / 64;
         return (most + 1) * (most + 1) <= std::max(a, b) * words;
     }
@@ -148,7 +161,7 @@ class pair_edits {
         return other.visit([&](auto letters) -> std::uint64_t {
             if (metric == distance_metric::levenshtein)
                 return has_band(own.size(), letters.size(), metric, most)
-                           ? levenshtein_in_band(places_, own.size(), letters, most)
+                           ? count_in_band(own, other, metric, most)
                            : edit_distance<false>(places_, own.size(), letters);
             if (metric == distance_metric::osa) return edit_distance<true>(places_, own.size(), letters);
             if (metric == distance_metric::damerau_levenshtein)
@@ -177,22 +190,88 @@ class pair_edits {
         });
     }
 
-    /// Whether few edits are looked for in a band. As many words of whole columns take no longer.
+    /// Whether few edits are looked for in a band. As many words of whole columns take no longer, and those of indel,
+    /// where they are few steps, even less.
     [[nodiscard]] static bool has_band(std::size_t a, std::size_t b, distance_metric metric, std::uint64_t most) {
-        constexpr std::size_t longest = 1U << 12U;
-        const std::size_t shorter = std::min(a, b);
-        return metric == distance_metric::levenshtein && most <= most_edits_in_band && shorter <= longest &&
-               words_of_band(most) < (shorter + 63) / 64;
+        if (!has_bounds(metric) || most > lanes::most_edits_in_band) return false;
+        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
+        const std::size_t words = lanes::words_of_band(most);
+        const std::size_t most_steps = metric == distance_metric::indel ? 2 * most_word_steps : most_word_steps;
+        return words < (std::min(a, b) + 63) / 64 && words * std::max(a, b) <= most_steps;
+    }
+    /// Where has_band(), of texts of more than 64 letters.
+    [[nodiscard]] std::uint64_t count_in_band(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                              std::uint64_t most) {
+        return a.visit(
+            [&](auto of_a) { return b.visit([&](auto of_b) { return count_in_band(of_a, of_b, metric, most); }); });
     }
 
   private:
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::size_t most_word_steps = 1U << 18U; ///< some tenths of a millisecond
+
+    /// Edits of similar texts; of more, diagonals may take as long as so many steps of a word: a point takes two to
+    /// three times as long as one, and is done in vain where there are more edits.
+    [[nodiscard]] static std::size_t most_of_similar(std::size_t word_steps) noexcept {
+        constexpr std::size_t least = 6;
+        return std::clamp(static_cast<std::size_t>(std::sqrt(static_cast<double>(word_steps) / 3)), least,
+                          most_bounded_edits);
+    }
+
+    /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
+    /// not_counted.
+    template <class IsForBand>
+    [[nodiscard]] std::uint64_t count_in_band_if(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                                 std::uint64_t most, const IsForBand& is_for_band) {
+        const bool is_ordered = a.size() <= b.size();
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
+                cut_common_ends(shorter, longer);
+                if (shorter.empty()) return longer.size();
+                if (shorter.size() <= 64) return count_by_word(shorter, longer, metric);
+                const std::size_t few = std::min<std::uint64_t>(most, most_of_similar(longer.size()));
+                const std::size_t apart = longer.size() - shorter.size();
+                std::size_t edits = are_unlike;
+                if (apart <= few || few == most)
+                    edits = metric == distance_metric::indel
+                                ? edits_within<further_steps::none, true>(shorter, longer, few)
+                                : edits_within<further_steps::substitution, true>(shorter, longer, few);
+                if (edits <= few || edits == most + 1) return edits;
+                return is_for_band(edits) ? count_in_band(shorter, longer, metric, most) : not_counted;
+            });
+        });
+    }
+
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t count_in_band(std::span<const A> a, std::span<const B> b, distance_metric metric,
+                                              std::uint64_t most) {
+        if constexpr (sizeof(A) < sizeof(B)) {
+            return count_in_band(widened<B>(a), b, metric, most);
+        } else if constexpr (sizeof(A) > sizeof(B)) {
+            return count_in_band(a, widened<A>(b), metric, most);
+        } else {
+            // Of the longer one as the pattern, the last diagonal begins with the edits that the lengths are apart.
+            if (a.size() < b.size()) std::swap(a, b);
+            static const lanes::band_kernels& kernels =
+                lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
+            const lanes::band_task task{
+                .pattern = a.data(), .length = a.size(), .text = b.data(), .columns = b.size(), .most = most};
+            const auto& kernel = metric == distance_metric::indel ? kernels.indel : kernels.levenshtein;
+            return kernel[std::countr_zero(sizeof(A))](task);
+        }
+    }
+    template <class Wide, class Letter>
+    [[nodiscard]] std::span<const Wide> widened(std::span<const Letter> text) {
+        std::vector<Wide>& wide = std::get<std::vector<Wide>>(widened_);
+        wide.assign(text.begin(), text.end());
+        return wide;
+    }
 
     /// Of two texts, the edits of what is left in the middle by count_rest(shorter, longer) where the shorter has more
     /// than a word of letters and there are not few edits.
     template <class CountRest>
     [[nodiscard]] std::uint64_t count_or(const symbol_view& a, const symbol_view& b, distance_metric metric,
-                                         const CountRest& count_rest) {
+                                         std::uint64_t most, const CountRest& count_rest) {
         const bool is_ordered = a.size() <= b.size(); // views are not copied, which waits for how they were written
         return (is_ordered ? a : b).visit([&](auto shorter) {
             return (is_ordered ? b : a).visit([&](auto longer) -> std::uint64_t {
@@ -203,14 +282,17 @@ class pair_edits {
                     return count_by_word(shorter, longer, metric);
                 // Texts with little in common are left after some ten steps, which two words of the LCS do not
                 // outweigh.
-                constexpr std::size_t most_edits = 20; // of more, the search may take as long as the columns
-                if (metric == distance_metric::levenshtein) {
-                    const std::size_t edits = edits_within<true, true>(shorter, longer, most_edits);
-                    if (edits <= most_edits) return edits;
-                } else if (metric == distance_metric::indel && shorter.size() > 128) {
-                    const std::size_t edits = edits_within<false, true>(shorter, longer, most_edits);
-                    if (edits <= most_edits) return edits;
-                }
+                // Of long patterns the corridor of `most` edits is filled, in strips.
+                const std::uint64_t words = std::min<std::uint64_t>((shorter.size() + 63) / 64, most / 64 + 4);
+                const std::size_t few = most_of_similar(longer.size() * words);
+                std::size_t edits = are_unlike;
+                if (metric == distance_metric::levenshtein)
+                    edits = edits_within<further_steps::substitution, true>(shorter, longer, few);
+                else if (metric == distance_metric::osa)
+                    edits = edits_within<further_steps::substitution_and_swap, true>(shorter, longer, few);
+                else if (metric == distance_metric::indel && shorter.size() > 128)
+                    edits = edits_within<further_steps::none, true>(shorter, longer, few);
+                if (edits <= few) return edits;
                 return count_rest(shorter, longer);
             });
         });
@@ -228,11 +310,12 @@ class pair_edits {
         return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
     }
 
-    /// Whether the words of so many columns are filled in some tenths of a millisecond.
-    [[nodiscard]] static bool are_few_steps(std::size_t pattern, std::uint64_t columns) {
+    /// Whether the words of so many columns are filled in some tenths of a millisecond. Those of indel take half of the
+    /// time.
+    [[nodiscard]] static bool are_few_steps(std::size_t pattern, std::uint64_t columns, distance_metric metric) {
         constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
-        constexpr std::size_t most_word_steps = 1U << 17U;
-        return pattern <= longest_pattern && (pattern + 63) / 64 * columns <= most_word_steps;
+        const std::uint64_t most = metric == distance_metric::indel ? most_word_steps : most_word_steps / 2;
+        return pattern <= longest_pattern && (pattern + 63) / 64 * columns <= most;
     }
 
     [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
@@ -241,8 +324,9 @@ class pair_edits {
                                                           distance_metric metric, std::uint64_t most) {
         return a.visit([&](auto of_a) {
             return b.visit([&](auto of_b) -> std::uint64_t {
-                return metric == distance_metric::levenshtein ? edits_within<true>(of_a, of_b, most)
-                                                              : edits_within<false>(of_a, of_b, most);
+                return metric == distance_metric::levenshtein
+                           ? edits_within<further_steps::substitution>(of_a, of_b, most)
+                           : edits_within<further_steps::none>(of_a, of_b, most);
             });
         });
     }
@@ -256,7 +340,8 @@ class pair_edits {
     }
 
     letter_places places_;
-    std::vector<std::uint8_t> crossing_; ///< of the columns of long patterns
+    std::vector<std::uint8_t> crossing_;                                         ///< of the columns of long patterns
+    std::tuple<std::vector<std::uint16_t>, std::vector<std::uint32_t>> widened_; ///< room for letters as wide as others
 };
 
 } // namespace concord::fuzz

@@ -33,7 +33,7 @@ std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_p
     constexpr std::size_t shortest = sizeof(Letter) == 1 ? 64 : 32;
     constexpr std::size_t most_edits = 20; // of more, the search would take as long as the table
     if (std::min(own.size(), other.size()) > shortest) {
-        const std::size_t edits = edits_within<false, true>(own, other, most_edits);
+        const std::size_t edits = edits_within<further_steps::none, true>(own, other, most_edits);
         if (edits <= most_edits) return (own.size() + other.size() - edits) / 2;
     }
     return long_lcs_length(find_places(), own.size(), other, most, crossing);

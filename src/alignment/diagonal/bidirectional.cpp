@@ -91,8 +91,8 @@ class bidirectional_search {
     }
 
     [[nodiscard]] bool hopeless(std::int64_t furthest, const diagonal_effort& effort) const {
-        return diagonals::is_hopeless(forwards_.edits() + backwards_.edits(), points_, effort.points, furthest,
-                                      std::int64_t{pair_.a_length} + std::int64_t{pair_.b_length});
+        return diagonals::is_hopeless(forwards_.edits() + backwards_.edits(), effort.most_edits, points_, effort.points,
+                                      furthest, std::int64_t{pair_.a_length} + std::int64_t{pair_.b_length});
     }
 
     /// 0: the wavefronts are too narrow for rounds.

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -31,10 +32,16 @@ struct wavefront_part {
     std::int32_t most;        ///< letters of a
     std::int32_t
         most_of_b; ///< on the first diagonal: letters of a consumed when all of b is; one more on each next diagonal
+    /// [count + padding], or null: the n, ascending, of the diagonals on which a transposition of two letters would
+    /// lead further than a gap. In similar sequences these are few: most points are where a gap has led from the
+    /// diagonals nearby that are ahead.
+    std::int32_t* candidates;
+    static constexpr std::size_t padding = 64;
 };
 
-/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), limited by the lengths of the sequences.
-using next_wavefront = void (*)(const wavefront_part&);
+/// out[n] = max(here[n - 1] + 1, here[n] + substituted, here[n + 1]), limited by the lengths of the sequences. Returns
+/// the number of candidates.
+using next_wavefront = std::size_t (*)(const wavefront_part&);
 
 /// For a target that this processor runs (choose_vectors).
 [[nodiscard]] next_wavefront next_wavefront_for(simd::vector_target target);
@@ -69,15 +76,15 @@ template <class Code>
 }
 
 /// Whether the search will take more effort than it is worth: more than `most` points, of which `points` are done. The
-/// edits so far, extrapolated from `progress` to all letters of both sequences, estimate the total; the remaining ones
-/// count. They are a sample: with s of them the relative error is about 2 / sqrt(s). `progress`: the most letters of
-/// both sequences that any diagonal has consumed, from either end.
-[[nodiscard]] inline bool is_hopeless(std::uint64_t edits, double points, double most, std::int64_t progress,
-                                      std::int64_t letters) {
+/// edits so far, extrapolated from `progress` to all letters of both sequences, estimate the total, at which the search
+/// ends, or at `most_edits`; the remaining ones count. They are a sample: with s of them the relative error is about
+/// 2 / sqrt(s). `progress`: the most letters of both sequences that any diagonal has consumed, from either end.
+[[nodiscard]] inline bool is_hopeless(std::uint64_t edits, std::uint64_t most_edits, double points, double most,
+                                      std::int64_t progress, std::int64_t letters) {
     if (points > 1.5 * most) return true;
     const auto so_far = static_cast<double>(edits);
     const double share = std::min(1.0, 2.0 * static_cast<double>(progress) / static_cast<double>(letters));
-    const double in_all = so_far / std::max(share, 1e-9);
+    const double in_all = std::min(so_far / std::max(share, 1e-9), static_cast<double>(most_edits));
     return in_all * in_all / 2 - points > most * (1 + 2 / std::sqrt(so_far));
 }
 
@@ -126,9 +133,10 @@ class wavefront {
     std::vector<std::int32_t> reach_;
 };
 
-/// Extends every `Apart`-th diagonal of [from, to] along equal letters.
+/// Extends every `Apart`-th diagonal of [from, to] along equal letters. Not inlined, so that the loop has all
+/// registers.
 template <std::size_t Apart, class Code>
-void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagonal to) {
+[[gnu::noinline]] void extend(wavefront& reached, const letters<Code>& pair, diagonal from, diagonal to) {
     std::int32_t* const reach = reached.at(from);
     const Code* const a = pair.a;
     const Code* b = pair.b - from; // of diagonal n: the letter to compare with a[i] is b[i]
@@ -158,23 +166,17 @@ template <class Code>
     return two;
 }
 
-/// Transposes the two letters behind the points of [from, to] of a wavefront, where that leads further than the points
-/// of one edit more. A transposition may begin at an earlier cell of the diagonal, too, but then a substitution leads
-/// as far.
+/// Transposes the two letters behind the points here[n] of these diagonals n, the first being `from`, where that leads
+/// further than the points there[n] of one edit more. A transposition may begin at an earlier cell of the diagonal,
+/// too, but then a substitution leads as far.
 template <class Code>
-void transpose(const wavefront& now, wavefront& next, const letters<Code>& pair, diagonal from, diagonal to) {
-    const diagonal first = std::max(from, now.first);
-    const diagonal count = std::min(to, now.last) - first + 1;
-    if (count <= 0) return;
-    const std::int32_t* const here = now.at(first);
-    std::int32_t* const there = next.at(first);
-    const Code* const of_a = pair.a;
-    const Code* of_b = pair.b - first; // as extend() has it
-#pragma GCC unroll 4
-    for (diagonal n = 0; n < count; ++n, --of_b) {
+void transpose(std::span<const std::int32_t> diagonals, const std::int32_t* here, std::int32_t* there,
+               const letters<Code>& pair, diagonal from) {
+    const Code* const of_b = pair.b - from; // as extend() has it
+    for (const std::int32_t n : diagonals) {
         const std::int64_t i = here[n];
         // Without a branch, which a few letters make hard to predict.
-        const bool are_swapped = two_at(of_a + i) == std::rotl(two_at(of_b + i), 8 * sizeof(Code));
+        const bool are_swapped = two_at(pair.a + i) == std::rotl(two_at(of_b + i - n), 8 * sizeof(Code));
         const auto reach = static_cast<std::int32_t>(i + (are_swapped ? 2 : 0));
         there[n] = std::max(there[n], reach);
     }
@@ -191,14 +193,12 @@ struct stepper {
     /// Computes h of so many edits, on [from, to] of `next`, which extends `now`, of one edit less, by at most 1 on
     /// each side.
     void advance(const wavefront& now, wavefront& next, std::uint64_t edits, diagonal from, diagonal to) const {
-        kernel({.here = now.at(from),
-                .out = next.at(from),
-                .count = static_cast<std::size_t>(to - from + 1),
-                .substituted = may_substitute ? 1 : 0,
-                // A diagonal cannot consume more letters than a and b have.
-                .most = pair.a_length,
-                .most_of_b = static_cast<std::int32_t>(pair.b_length + from)});
-        if (may_transpose) transpose(now, next, pair, from, to);
+        if (may_transpose) {
+            for (diagonal begin = from; begin <= to; begin += most_together)
+                edit_or_transpose(now, next, begin, std::min(to - begin + 1, most_together));
+        } else {
+            static_cast<void>(kernel(part_of(now, next, from, to - from + 1)));
+        }
         if (may_substitute) {
             extend<1>(next, pair, from, to);
         } else { // each edit changes the diagonal: an odd number of them gains nothing on even diagonals, and vice
@@ -216,6 +216,28 @@ struct stepper {
         *made.at(0) = 0;
         extend<1>(made, pair, 0, 0);
         return made;
+    }
+
+  private:
+    static constexpr diagonal most_together = 1024; ///< diagonals whose transpositions are listed
+
+    [[nodiscard]] wavefront_part part_of(const wavefront& now, wavefront& next, diagonal from, diagonal count) const {
+        return {.here = now.at(from),
+                .out = next.at(from),
+                .count = static_cast<std::size_t>(count),
+                .substituted = may_substitute ? 1 : 0,
+                // A diagonal cannot consume more letters than a and b have.
+                .most = pair.a_length,
+                .most_of_b = static_cast<std::int32_t>(pair.b_length + from),
+                .candidates = nullptr};
+    }
+    void edit_or_transpose(const wavefront& now, wavefront& next, diagonal from, diagonal count) const {
+        std::array<std::int32_t, most_together + wavefront_part::padding>
+            candidates; // initialised as far as it is used
+        wavefront_part part = part_of(now, next, from, count);
+        part.candidates = candidates.data();
+        const std::size_t found = kernel(part);
+        transpose(std::span<const std::int32_t>(candidates).first(found), part.here, part.out, pair, from);
     }
 };
 

@@ -144,9 +144,9 @@ double jaro_similarity(const sequence_ref& a, const sequence_ref& b) {
 }
 
 double jaro_winkler_similarity(const sequence_ref& a, const sequence_ref& b, double prefix_weight) {
-    if (!(prefix_weight >= 0.0 && prefix_weight <= 0.25))
+    if (!(prefix_weight >= 0.0 && prefix_weight <= 1.0))
         throw error(error_code::usage,
-                    "prefix_weight " + std::to_string(prefix_weight) + ": expected a number from 0.0 to 0.25");
+                    "prefix_weight has to be in the range 0.0 - 1.0, and is " + std::to_string(prefix_weight));
     constexpr double boosted_above = 0.7;
     constexpr std::size_t most_of_prefix = 4;
     return edit_distance::with_letters(a, b, [&](auto of_a, auto of_b) {

@@ -71,7 +71,7 @@ class tiled_search {
             go(1, most_tile_steps);
             if (keep_) keep();
             if (effort.check) effort.check();
-            if (round % 8 == 0 && is_hopeless(edits, points, effort.points, progress(),
+            if (round % 8 == 0 && is_hopeless(edits, effort.most_edits, points, effort.points, progress(),
                                               std::int64_t{pair_.a_length} + std::int64_t{pair_.b_length}))
                 return {diagonal_outcome::gave_up, {}};
         }
