@@ -141,8 +141,8 @@ void expect_same_supports(std::uint64_t support, std::uint64_t edits) {
 }
 
 TEST(window_supports, are_those_of_the_masked_text) {
-    for (const std::uint64_t support : {20, 60, 200, 390})
-        for (const std::uint64_t edits : {0, 1, 2})
+    for (const std::uint64_t support : {20U, 60U, 200U, 390U})
+        for (const std::uint64_t edits : {0U, 1U, 2U})
             expect_same_supports(support, edits);
 }
 

@@ -58,7 +58,7 @@ class window_supports {
     /// twice, or in all of them once.
     void join(const variant_problem& given, const variant_resources& resources);
     [[nodiscard]] bool are_none() const noexcept { return classes_.size() == 0; }
-    /// Those that are left. Time O(letters).
+    /// Those that are left, in order. Time O(pieces + windows log windows).
     [[nodiscard]] longest_windows windows(const piece_collection& of) const;
 
   private:

@@ -87,16 +87,22 @@ void window_supports::join(const variant_problem& given, const variant_resources
 }
 
 longest_windows window_supports::windows(const piece_collection& of) const {
-    if (classes_.size() == 0) return {};
-    std::vector<std::uint64_t> supports(of.text().size(), 0); // of the window that begins at each place
+    if (are_none()) return {};
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> each; // starts and supports
+    each.reserve(classes_.members.size());
     for (std::size_t index = 0; index < classes_.size(); ++index)
         for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
-            supports[classes_.members[at]] = of_class_[index].support;
+            each.emplace_back(classes_.members[at], of_class_[index].support);
+    std::ranges::sort(each);
     longest_windows found{length_, {}};
-    for (const piece& in : of.pieces())
-        for (std::uint64_t at = 0; !in.is_reverse && at + length_ <= in.length; ++at)
-            if (const std::uint64_t support = supports[in.first + at]; support > 0)
-                found.windows.push_back({in.sequence, in.origin + at, support});
+    found.windows.reserve(each.size());
+    std::size_t in = 0; // the piece
+    for (const auto& [start, support] : each) {
+        while (start >= of.pieces()[in].first + of.pieces()[in].length)
+            ++in;
+        const piece& here = of.pieces()[in];
+        found.windows.push_back({here.sequence, here.origin + start - here.first, support});
+    }
     return found;
 }
 
