@@ -35,7 +35,7 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
     const bool masks = !traits.has_matrix();
     const std::uint64_t edits = bound * traits.levenshtein_edits;
     std::vector<edit_distance::join_plan> plans{{.bound = bound, .masks = masks}};
-    if (longest <= edit_distance::most_trie_columns)
+    if (longest <= edit_distance::most_trie_columns(metric))
         plans.push_back({.bound = bound, .masks = masks, .compares_words = true});
     if (bound <= (longest > 40 ? 1 : longest > 16 ? 2 : 3)) // there are about longest^bound keys
         plans.push_back({.pieces = 1, .bound = bound, .masks = masks, .most_gaps = edits});

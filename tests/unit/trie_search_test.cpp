@@ -92,12 +92,20 @@ TEST(trie_search, finds_what_the_textbook_finds) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         std::mt19937_64 random(seed);
         const auto metric = static_cast<distance_metric>(seed % 5);
-        const std::size_t longest =
-            std::vector<std::size_t>{16, 17, 33, 64, 65, 128, 129, 200, 257, 320}[random() % 10];
+        const std::size_t longest = std::min<std::size_t>(
+            std::vector<std::size_t>{16, 17, 33, 64, 65, 128, 129, 200, 257, 320, 321, 512, 700, 1024}[random() % 14],
+            most_trie_columns(metric));
         test::batch_case made{.seed = seed,
                               .kind = alphabet::dna,
-                              .a = some_words(random, 1 + random() % (longest > 64 ? 20 : 70), longest),
-                              .b = some_words(random, 1 + random() % (longest > 64 ? 10 : 40),
+                              .a = some_words(random,
+                                              1 + random() % (longest > 320  ? 5
+                                                              : longest > 64 ? 20
+                                                                             : 70),
+                                              longest),
+                              .b = some_words(random,
+                                              1 + random() % (longest > 320  ? 5
+                                                              : longest > 64 ? 10
+                                                                             : 40),
                                               random() % 4 == 0 ? most_trie_rows : longest),
                               .metric = metric,
                               .max_distance = {},
@@ -130,18 +138,23 @@ TEST(trie_search, finds_what_the_textbook_finds) {
 
 TEST(trie_search, is_for_enough_short_words) {
     constexpr std::uint64_t rows = tuning::least_words_in_lanes;
-    const auto may_compare = [](std::size_t count_b, std::size_t length_a, std::size_t length_b) {
-        const sequence_set a = test::make_set({std::string(length_a, 'A')});
-        const sequence_set b = test::make_set(std::vector<std::string>(count_b, std::string(length_b, 'C')));
-        batch_options options;
-        batch_run run(a, b, options, nullptr);
-        EXPECT_FALSE(may_compare_words(run, rows - 1));
-        return may_compare_words(run, rows);
-    };
-    EXPECT_TRUE(may_compare(tuning::least_ordered_words, most_trie_columns, most_trie_rows));
-    EXPECT_FALSE(may_compare(tuning::least_ordered_words - 1, most_trie_columns, most_trie_rows));
-    EXPECT_FALSE(may_compare(tuning::least_ordered_words, most_trie_columns + 1, most_trie_rows));
-    EXPECT_FALSE(may_compare(tuning::least_ordered_words, most_trie_columns, most_trie_rows + 1));
+    for (const distance_metric metric :
+         {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+        const auto may_compare = [&](std::size_t count_b, std::size_t length_a, std::size_t length_b) {
+            const sequence_set a = test::make_set({std::string(length_a, 'A')});
+            const sequence_set b = test::make_set(std::vector<std::string>(count_b, std::string(length_b, 'C')));
+            batch_options options;
+            options.metric = metric;
+            batch_run run(a, b, options, nullptr);
+            EXPECT_FALSE(may_compare_words(run, rows - 1));
+            return may_compare_words(run, rows);
+        };
+        const std::uint64_t columns = most_trie_columns(metric);
+        EXPECT_TRUE(may_compare(tuning::least_ordered_words, columns, most_trie_rows));
+        EXPECT_FALSE(may_compare(tuning::least_ordered_words - 1, columns, most_trie_rows));
+        EXPECT_FALSE(may_compare(tuning::least_ordered_words, columns + 1, most_trie_rows));
+        EXPECT_FALSE(may_compare(tuning::least_ordered_words, columns, most_trie_rows + 1));
+    }
 }
 
 /// Words of one beginning, of which none is near: where costs exceed the limit, the words that begin so are left out.

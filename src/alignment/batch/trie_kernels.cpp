@@ -23,19 +23,32 @@ constexpr trie_kernel kernel() {
     return {8 * sizeof(Lane), Words, rows::lanes, rows::states, &rows::sweep};
 }
 
-template <template <class> class Recurrence>
+/// Nothing where there are more words than are worth it.
+template <template <class> class Recurrence, distance_metric Metric, unsigned Words>
+constexpr trie_kernel kernel_if() {
+    if constexpr (Words <= most_trie_words(Metric))
+        return kernel<Recurrence, std::uint64_t, Words>();
+    else
+        return {};
+}
+
+template <template <class> class Recurrence, distance_metric Metric>
 constexpr trie_kernel_list of_widths() {
     return {kernel<Recurrence, std::uint16_t>(),    kernel<Recurrence, std::uint32_t>(),
             kernel<Recurrence, std::uint64_t>(),    kernel<Recurrence, std::uint64_t, 2>(),
             kernel<Recurrence, std::uint64_t, 3>(), kernel<Recurrence, std::uint64_t, 4>(),
-            kernel<Recurrence, std::uint64_t, 5>()};
+            kernel<Recurrence, std::uint64_t, 5>(), kernel_if<Recurrence, Metric, 6>(),
+            kernel_if<Recurrence, Metric, 8>(),     kernel_if<Recurrence, Metric, 12>(),
+            kernel_if<Recurrence, Metric, 16>()};
 }
 
 namespace recurrences = pairwise::HWY_NAMESPACE;
 
-static constexpr trie_kernels kernels{{of_widths<recurrences::levenshtein>(), of_widths<recurrences::lcs>(),
-                                       of_widths<substituted>(), of_widths<recurrences::osa>(),
-                                       of_widths<recurrences::damerau>()}};
+static constexpr trie_kernels kernels{{of_widths<recurrences::levenshtein, distance_metric::levenshtein>(),
+                                       of_widths<recurrences::lcs, distance_metric::indel>(),
+                                       of_widths<substituted, distance_metric::hamming>(),
+                                       of_widths<recurrences::osa, distance_metric::osa>(),
+                                       of_widths<recurrences::damerau, distance_metric::damerau_levenshtein>()}};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

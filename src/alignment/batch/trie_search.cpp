@@ -36,7 +36,7 @@ bool may_compare_words(const batch_run& run, std::uint64_t rows) {
     const std::uint64_t bytes =
         comparer.a().letters() + comparer.b().letters() + (rows + comparer.b().size()) * ordered_words::bytes_of_word;
     return rows >= tuning::least_words_in_lanes && comparer.b().size() >= tuning::least_ordered_words &&
-           comparer.a().longest() <= most_trie_columns && comparer.b().longest() <= most_trie_rows &&
+           comparer.a().longest() <= most_trie_columns(comparer.metric()) && comparer.b().longest() <= most_trie_rows &&
            letters.ordinary() + (letters.has_ambiguous() ? 1U : 0U) <= most_trie_planes &&
            bytes <= runtime::memory_budget(run.options().run) / 4;
 }
@@ -61,7 +61,8 @@ trie_search::trie_search(const pair_comparer& comparer, const ordered_words& a, 
 
 double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows) {
     const sequence::packed_sequences& b = *comparer.letters().b().set;
-    const auto longest = static_cast<std::uint32_t>(std::min(comparer.a().longest(), most_trie_columns));
+    const auto longest =
+        static_cast<std::uint32_t>(std::min(comparer.a().longest(), most_trie_columns(comparer.metric())));
     const trie_kernel& kernel = kernel_for(kernels_of(comparer), longest);
     const auto columns = static_cast<double>(std::max<std::uint64_t>(1, b.size()));
     const double letters = static_cast<double>(b.letters()) / columns;
@@ -149,7 +150,7 @@ void trie_search::put_within(std::uint32_t rows) {
 void trie_search::find(const word_group& group, limit first_limit, std::uint32_t first, const taker& take) {
     if (group.begin == group.end) return;
     group_ = group;
-    std::uint32_t shortest = most_trie_columns;
+    std::uint32_t shortest = most_trie_rows;
     std::uint32_t longest = 0;
     for_each_word(a_, group, [&](std::uint32_t, const ordered_words::run& run) {
         shortest = std::min(shortest, run.length);
