@@ -87,7 +87,7 @@ class growing_buffer {
 
     /// Half of the time that it takes to read many short sequences would else go into making pages of 4 KiB.
     static void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept {
-        constexpr std::size_t page = 4096;
+        constexpr std::size_t page = std::size_t{64} << 10U; // the largest on ARM, and a multiple of all smaller ones
         constexpr std::size_t large = std::size_t{8} << 20U;
         if (bytes < large) return;
         const std::size_t to_page = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;
