@@ -36,10 +36,11 @@ test::pair_case unlike_pair(std::uint64_t seed) {
     std::mt19937_64 random(seed);
     const std::size_t a = 5000 + random() % 3000;
     const std::size_t b = 5000 + random() % 3000;
+    const auto letter = [&] { return static_cast<std::uint32_t>("ACGT"[random() % 4]); };
     for (std::size_t index = 0; index < a; ++index)
-        made.a.push_back("ACGT"[random() % 4]);
+        made.a.push_back(letter());
     for (std::size_t index = 0; index < b; ++index)
-        made.b.push_back(random() % 3 == 0 || index >= a ? "ACGT"[random() % 4] : static_cast<char>(made.a[index]));
+        made.b.push_back(random() % 3 == 0 || index >= a ? letter() : made.a[index]);
     return made;
 }
 
