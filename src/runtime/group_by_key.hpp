@@ -2,6 +2,7 @@
 // into buckets, which then are sorted one by one, so that no thread waits for another and few cache lines are in use.
 #pragma once
 
+#include "runtime/bucket_places.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -45,27 +46,20 @@ void group_by_key(thread_pool& workers, std::size_t parts, std::span<std::uint32
         produce(part, [&](std::uint64_t key, std::uint32_t) { ++counts[key >> shift]; });
         std::copy(counts.begin(), counts.end(), places.begin() + static_cast<std::ptrdiff_t>(part * buckets));
     });
-    std::vector<std::size_t> borders(buckets + 1, 0);
-    std::size_t next = 0;
-    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-        borders[bucket] = next;
-        for (std::size_t part = 0; part < parts; ++part)
-            next += std::exchange(places[part * buckets + bucket], next);
-    }
-    borders[buckets] = next;
+    const std::vector<std::size_t> borders = place_buckets(places, buckets);
 
     struct keyed {
         std::uint32_t key;
         std::uint32_t value;
     };
-    const far_array<keyed> divided(next);
+    const far_array<keyed> divided(borders.back());
     workers.run(parts, [&](std::size_t part, unsigned) {
         std::size_t* const place = places.data() + part * buckets;
         produce(part, [&](std::uint64_t key, std::uint32_t value) {
             divided[place[key >> shift]++] = {static_cast<std::uint32_t>(key), value};
         });
     });
-    const std::span<std::uint32_t> values = room(next);
+    const std::span<std::uint32_t> values = room(borders.back());
     workers.run(buckets, [&](std::size_t bucket, unsigned) {
         const std::span<const keyed> some =
             divided.view().subspan(borders[bucket], borders[bucket + 1] - borders[bucket]);

@@ -2,12 +2,12 @@
 // into buckets, which are sorted one by one.
 #pragma once
 
+#include "runtime/bucket_places.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace concord::runtime {
@@ -45,14 +45,7 @@ void parallel_sort(thread_pool& workers, std::vector<Value>& values, Less less) 
             ++places[block * buckets + bucket_of[index]];
         }
     });
-    std::vector<std::size_t> borders(buckets + 1, 0);
-    std::size_t next = 0;
-    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-        borders[bucket] = next;
-        for (std::size_t block = 0; block < blocks; ++block)
-            next += std::exchange(places[block * buckets + bucket], next);
-    }
-    borders[buckets] = next;
+    const std::vector<std::size_t> borders = place_buckets(places, buckets);
 
     std::vector<Value> divided(size);
     workers.run(blocks, [&](std::size_t block, unsigned) {

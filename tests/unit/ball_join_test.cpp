@@ -53,15 +53,26 @@ std::uint64_t distance(const problem& given, std::uint64_t source, std::uint64_t
     return mismatches_within(given.letters, source, target, length, length);
 }
 
+/// Sequences of one length, each as a window.
+struct whole_sequences {
+    whole_sequences(const problem& given, std::uint64_t length)
+        : windows(given, length, given.sequences()), order(given.sequences()) {
+        for (std::size_t index = 0; index < order.size(); ++index)
+            windows.set(index, given.offset(index));
+        std::iota(order.begin(), order.end(), 0);
+    }
+
+    window_lanes<std::uint32_t> windows;
+    std::vector<std::uint32_t> order;
+};
+
 TEST(ball_cover, holds_windows_by_the_first_that_no_centre_holds) {
     const sequence_set set = test::make_set({"AAAA", "AAAC", "CCCC", "CCCA", "GGGG"}, alphabet::dna);
     const problem given = problem_of(set, 1);
-    window_lanes<std::uint32_t> windows(given, 4, 5);
-    for (std::size_t index = 0; index < 5; ++index)
-        windows.set(index, 4 * index);
+    const whole_sequences all(given, 4);
     const std::vector<std::uint32_t> order{1, 0, 2, 3, 4};
     std::vector<std::uint32_t> holder;
-    ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), windows, 5, nullptr);
+    ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), all.windows, 5, nullptr);
     const auto centres = cover.find(order, 1, 8, holder);
     ASSERT_TRUE(centres);
     EXPECT_EQ(*centres, (std::vector<std::uint32_t>{1, 2, 4}));
@@ -75,12 +86,8 @@ TEST(ball_cover, is_the_same_for_many_windows_and_threads) {
     const std::vector<std::string> texts = copies_and_others(2'500, length, random);
     const sequence_set set = test::make_set(texts, alphabet::dna);
     const problem given = problem_of(set, 1);
-    window_lanes<std::uint32_t> windows(given, length, texts.size());
-    for (std::size_t index = 0; index < texts.size(); ++index)
-        windows.set(index, given.offset(index));
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::shuffle(order.begin(), order.end(), random);
+    whole_sequences all(given, length);
+    std::shuffle(all.order.begin(), all.order.end(), random);
     const auto are_near = [&](std::size_t a, std::size_t b, unsigned radius) { // letters of targets: N equals N
         unsigned differ = 0;
         for (std::size_t at = 0; at < length; ++at)
@@ -90,7 +97,7 @@ TEST(ball_cover, is_the_same_for_many_windows_and_threads) {
     for (const unsigned radius : {5U, 8U}) {
         std::vector<std::uint32_t> expected;
         std::vector<std::uint32_t> expected_holder(texts.size(), ~std::uint32_t{0});
-        for (const std::uint32_t window : order) {
+        for (const std::uint32_t window : all.order) {
             if (expected_holder[window] != ~std::uint32_t{0}) continue;
             for (std::size_t other = 0; other < texts.size(); ++other)
                 if (expected_holder[other] == ~std::uint32_t{0} && are_near(window, other, radius))
@@ -101,14 +108,14 @@ TEST(ball_cover, is_the_same_for_many_windows_and_threads) {
             run_options run;
             run.threads = threads;
             runtime::thread_pool workers(run);
-            ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), windows, texts.size(),
-                                            &workers);
+            ball_cover<std::uint32_t> cover(given, near_kernel<std::uint32_t>(best_kernels()), all.windows,
+                                            texts.size(), &workers);
             std::vector<std::uint32_t> holder;
-            const auto centres = cover.find(order, radius, expected.size(), holder);
+            const auto centres = cover.find(all.order, radius, expected.size(), holder);
             ASSERT_TRUE(centres) << "radius " << radius << ", " << threads << " threads";
             EXPECT_EQ(*centres, expected) << "radius " << radius << ", " << threads << " threads";
             EXPECT_EQ(holder, expected_holder) << "radius " << radius << ", " << threads << " threads";
-            EXPECT_FALSE(cover.find(order, radius, expected.size() - 1, holder)) << "one more is needed";
+            EXPECT_FALSE(cover.find(all.order, radius, expected.size() - 1, holder)) << "one more is needed";
         }
     }
 }
@@ -119,16 +126,13 @@ TEST(ball_tree, is_the_same_for_all_numbers_of_threads) {
     const std::vector<std::string> texts = copies_and_others(20'000, length, random); // a large ball, and small ones
     const sequence_set set = test::make_set(texts, alphabet::dna);
     const problem given = problem_of(set, 1);
-    window_lanes<std::uint32_t> windows(given, length, texts.size());
-    for (std::size_t index = 0; index < texts.size(); ++index)
-        windows.set(index, given.offset(index));
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0);
+    const whole_sequences all(given, length);
     const auto members = [&](unsigned threads, std::size_t most) {
         run_options run;
         run.threads = threads;
         runtime::thread_pool workers(run);
-        const auto tree = ball_tree<std::uint32_t>::of(given, workers, best_kernels(), windows, order, 14, 8, most);
+        const auto tree =
+            ball_tree<std::uint32_t>::of(given, workers, best_kernels(), all.windows, all.order, 14, 8, most);
         return tree ? std::vector<std::uint32_t>(tree->members().begin(), tree->members().end())
                     : std::vector<std::uint32_t>{};
     };

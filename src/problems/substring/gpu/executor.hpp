@@ -263,7 +263,7 @@ class gpu_executor {
         const std::uint64_t count = found.set.count;
         longest_windows all{found.set.length, {}};
         if (count == 0) return all;
-        all.windows.reserve(count + count / 8); // and room for copies: memory that nobody writes to costs nothing
+        all.windows.reserve(count + count / 8); // and room for copies, which takes no memory before it is written
         const auto positions = machine_.template make<std::uint64_t>(count);
         const auto values = machine_.template make<std::uint32_t>(count);
         machine_.for_each(input_.words(), list_values{found.counted->view(), found.supports.data(), found.set.view(),

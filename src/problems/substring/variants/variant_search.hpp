@@ -142,7 +142,7 @@ struct counted_classes {
                                             const variant_lanes& lanes, const window_classes& classes,
                                             std::uint64_t length);
 
-/// The same of some sequences, in ascending order, but for the copies in each: whoever holds a word counts.
+/// The same of some sequences, in ascending order, but for the copies in each: all that hold a word count.
 [[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
                                           std::span<const std::uint64_t> sequences, const window_classes& classes,
                                           std::uint64_t length);

@@ -7,6 +7,7 @@
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

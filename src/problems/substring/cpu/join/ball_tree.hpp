@@ -151,8 +151,8 @@ class ball_tree {
           mismatches_(static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, letters))),
           radius_of_balls_(radius_of_balls), radius_of_leaves_(radius_of_leaves) {}
 
-    /// The leaves of a ball: their centres, how many members each has, and these, leaf by leaf. More than `most`
-    /// centres: nobody asks for the members.
+    /// The leaves of a ball: their centres, how many members each has, and these, leaf by leaf; without the members
+    /// where the centres are too many.
     struct leaves_of_ball {
         std::vector<letters_of_window> centres;
         std::vector<std::size_t> sizes;
