@@ -5,7 +5,7 @@
 //             these are few: the steps below are not needed
 //   sample    the answer of a few thousand sequences among themselves,    a length that some window reaches
 //             confirmed among all of them from there downwards
-//   bound     all windows of that length                                  which may have the support, or give it
+//   bound     all windows of that length; by words of their pieces        which may have the support, or give it
 //   filter    by block combinations, level by level; a sample of what     which are worth a comparison
 //             is left may reach further and raise the length
 //   compare   seeds of the sources against positions of the targets       which have the support, or a few more

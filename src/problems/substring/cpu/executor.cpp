@@ -7,10 +7,12 @@
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/polled_windows.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/sequence_candidates.hpp"
 #include "problems/substring/cpu/word_search.hpp"
 #include "problems/substring/cpu/words/counted_bounds.hpp"
+#include "problems/substring/cpu/words/piece_bounds.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/search_plan.hpp"
@@ -63,7 +65,7 @@ class cpu_executor {
     [[nodiscard]] std::uint64_t known_reach() const { return words_.reached(); }
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
-        const auto [polled, among] = polled_by(asked);
+        const auto [polled, among] = polled_by(given_, asked);
         for (std::uint64_t length = longest;; length = next_lower(length)) {
             if (length <= given_.mismatches || is_known_below(length)) return {}; // all of them are near each other
             const auto some = sample_of(spans_among(polled, length, among), tuning::sampled_spans);
@@ -85,7 +87,7 @@ class cpu_executor {
         if (likely.empty()) return reach_of_sample(length, 0);
         comparison asked{sample_of(likely, tuning::sampled_spans), {}, "sampling"};
         if (given_.sequences() >= tuning::sequences_of_second_poll) {
-            asked.sources = best_of_second_poll(asked.sources, length);
+            asked.sources = best_of_second_poll(given_, resources_, asked.sources, length);
             if (asked.sources.empty()) return 0;
         }
         return scan_all(given_, resources_, asked, length).length;
@@ -109,15 +111,27 @@ class cpu_executor {
 
     [[nodiscard]] window_sets all_windows(std::uint64_t length) {
         scheduler_.emplace(resources_.workers);
-        return {given_, length};
+        window_sets windows{given_, length};
+        if (const piece_words words = piece_words::beside_filter(given_, resources_, length); words.letters > 0) {
+            bounded_.emplace(given_);
+            bounded_->support -= drop_by_pieces(given_, resources_, words, windows);
+        }
+        return windows;
     }
     [[nodiscard]] window_counts counts(const window_sets& windows) const { return windows.counts(); }
 
     // filter
 
-    [[nodiscard]] std::uint64_t first_filter_level(const window_sets& windows) const {
-        const std::uint64_t level = substring::first_filter_level(given_, windows.counts());
-        return is_forced() ? std::max<std::uint64_t>(1, level) : level; // scan_if_cheaper has asked whether it pays
+    [[nodiscard]] std::uint64_t first_filter_level(const window_sets& windows) {
+        std::uint64_t level = substring::first_filter_level(given_, windows.counts());
+        if (is_forced()) return std::max<std::uint64_t>(1, level); // scan_if_cheaper has asked whether it pays
+        if (bounded_) {                                            // few windows are left, and lower levels may do
+            rest_ = cost_of_rest(windows);
+            while (level > 0 && cost_of_filtering(given_, memory_of_filter(), windows.counts(), level) >
+                                    rest_ * tuning::filter_beside_rest)
+                --level;
+        }
+        return level;
     }
 
     /// The same level pays for raised windows, which are fewer, in any case.
@@ -128,7 +142,7 @@ class cpu_executor {
     }
 
     void filter(window_sets& windows, std::uint64_t intact) {
-        filter_windows(given_, *scheduler_, memory_of_filter(), intact, windows,
+        filter_windows(bounded_ ? *bounded_ : given_, *scheduler_, memory_of_filter(), intact, windows,
                        [&](const window_counts& left) { return cost_of_joining(given_, left, repetition()); });
         filtered_ = true;
     }
@@ -174,7 +188,9 @@ class cpu_executor {
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
         const double joining = cost_of_joining(given_, windows, repetition());
-        const bool may_filter = level > 0 && filtering <= scan * tuning::filter_beside_scan;
+        const piece_words words = piece_words::beside_filter(given_, resources_, length);
+        const bool may_filter = (level > 0 && filtering <= scan * tuning::filter_beside_scan) ||
+                                (words.letters > 0 && words.cost <= scan * tuning::pieces_beside_scan);
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
@@ -191,32 +207,31 @@ class cpu_executor {
         scheduler_->release_zeros();
         if (joining_is_better(windows)) return std::nullopt;
         note("comparing the sequences of these windows densely");
-        return scan_all(given_, resources_,
-                        {sources_of(windows), targets_of(windows), "comparing", runtime::divided_among::shards},
+        const target_list targets = bounded_ ? target_list() : targets_of(windows);
+        return scan_all(given_, resources_, {sources_of(windows), targets, "comparing", runtime::divided_among::shards},
                         windows.length);
     }
 
     [[nodiscard]] reached compare(window_sets&& windows) {
         windows_.emplace(std::move(windows));
-        return {joined(*windows_, runtime::divided_among::shards)};
+        if (bounded_) ask_all_targets(*windows_);
+        return {joined(given_, *windows_, runtime::divided_among::shards)};
     }
 
     // climb
 
     [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t) {
         // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
-        windows_->sources.clear();
-        for (const window& supported : best.found.windows)
-            windows_->sources.set(given_.offset(supported.sequence) + supported.start);
+        keep(*windows_, best.found);
         // What a shard has found it goes on with alone: longer windows with the same beginning are its own, and their
         // ends may be known to another shard only.
         const task_sharing* sharing = resources_.workers.options().sharing;
         const bool alone = sharing != nullptr && sharing->is_sharded();
         lengthen(*windows_, !alone);
         if (windows_->source_count == 0) return {};
-        if (!alone) return {joined(*windows_, runtime::divided_among::ranks)};
+        if (!alone) return {joined(given_, *windows_, runtime::divided_among::ranks)};
         candidate_windows ours = *windows_; // what is far from these sources may be near to longer ones that begin so
-        return {joined(ours, runtime::divided_among::ranks)};
+        return {joined(given_, ours, runtime::divided_among::ranks)};
     }
 
     // settle: a join counts exactly
@@ -248,32 +263,6 @@ class cpu_executor {
     void note(std::string text) const { resources_.notes.push_back(std::move(text)); }
 
   private:
-    /// The problem for the sequences of a poll, and these.
-    [[nodiscard]] std::pair<problem, target_list> polled_by(const poll& asked) const {
-        std::pair<problem, target_list> polled{given_, {}};
-        polled.first.support = asked.support;
-        for (std::uint64_t index = 0; index < asked.sequences; ++index)
-            polled.second.sequences.push_back(asked.sequence(index, given_));
-        return polled;
-    }
-
-    /// Of some spans, the windows that a larger poll finds to reach furthest: few are asked for among all sequences.
-    [[nodiscard]] std::vector<source_span> best_of_second_poll(const std::vector<source_span>& likely,
-                                                               std::uint64_t length) const {
-        const std::uint64_t size = given_.sequences() / tuning::share_of_second_poll;
-        const auto [polled, among] =
-            polled_by({size, std::max<std::uint64_t>(1, given_.support * size / given_.sequences())});
-        longest_windows best = scan_all(polled, resources_, {likely, among, "sampling"}, length);
-        std::ranges::sort(best.windows, [](const window& a, const window& b) {
-            return a.support != b.support ? a.support > b.support : a < b;
-        });
-        std::vector<source_span> spans;
-        for (const window& each :
-             std::span(best.windows).first(std::min(tuning::best_of_second_poll, best.windows.size())))
-            spans.push_back({each.sequence, each.start, 1});
-        return spans;
-    }
-
     /// Whether a guess may be improved by a scan of a whole poll. Short windows that nearly every sequence holds have
     /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.
     [[nodiscard]] bool is_worth_scanning(const problem& polled, const std::vector<source_span>& spans,
@@ -334,8 +323,20 @@ class cpu_executor {
             cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(), windows.length);
         return std::min(cost_of_joining(given_, windows.counts(), repetition()), scanning);
     }
-    [[nodiscard]] longest_windows joined(window_sets& windows, runtime::divided_among division) {
-        return join(given_, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+    [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
+        return join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+    }
+    void keep(window_sets& windows, const longest_windows& found) const {
+        windows.sources.clear();
+        for (const window& each : found.windows)
+            windows.sources.set(given_.offset(each.sequence) + each.start);
+    }
+    /// Of sources that may have the support by the targets that are left: by all of them.
+    void ask_all_targets(window_sets& windows) {
+        keep(windows, joined(*bounded_, windows, runtime::divided_among::shards));
+        windows.targets = window_bits(given_, windows.length);
+        windows.count();
+        bounded_.reset();
     }
 
     /// One letter more. `by_both_ends`: a source must have both of its shorter windows among the sources.
@@ -345,7 +346,8 @@ class cpu_executor {
             windows.sources.lengthen(given_, windows.length);
         else
             windows.sources.extend(given_, windows.length);
-        windows.targets.lengthen(given_, windows.length);
+        // What holds a longer source without a target that is left holds the shorter one that begins it.
+        bounded_ ? windows.targets.extend(given_, windows.length) : windows.targets.lengthen(given_, windows.length);
         windows.count();
     }
 
@@ -368,7 +370,8 @@ class cpu_executor {
     mutable bool asked_short_ = false;
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
-    bool raised_ = false; ///< and not filtered since
+    std::optional<problem> bounded_; ///< what is asked of the targets that words of pieces have left
+    bool raised_ = false;            ///< and not filtered since
 };
 
 static_assert(search_executor<cpu_executor>);

@@ -1,0 +1,167 @@
+// Windows that are dropped by words of a few of their letters: none that has the support, and targets only where few
+// sequences hold a source by them.
+#include "problems/substring/cpu/words/piece_bounds.hpp"
+#include "support/chosen_cases.hpp"
+#include "support/options_of.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+using texts = std::vector<std::string>;
+
+struct bounded_input {
+    bounded_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, unsigned threads = 2)
+        : all(sequences), set(test::make_set(sequences, alphabet::dna)),
+          options(with_threads(test::options_of(mismatches, support, 1), threads)), given(set, options),
+          workers(options.run),
+          resources{workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0,
+                    vectors} {}
+
+    static substring_options with_threads(substring_options chosen, unsigned threads) {
+        chosen.run.threads = threads;
+        return chosen;
+    }
+
+    /// Whether a window of one sequence is near to one of another, as the problem says.
+    [[nodiscard]] bool is_near(std::size_t a, std::uint64_t from, std::size_t b, std::uint64_t at,
+                               std::uint64_t length) const {
+        std::uint64_t differ = 0;
+        for (std::uint64_t letter = 0; letter < length; ++letter) {
+            const char first = all[a][from + letter];
+            differ += first != all[b][at + letter] || first == 'N' ? 1U : 0U;
+        }
+        return differ <= given.mismatches;
+    }
+
+    texts all;
+    sequence_set set;
+    substring_options options;
+    problem given;
+    mutable runtime::thread_pool workers;
+    std::vector<std::string> notes;
+    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
+    cpu_resources resources;
+};
+
+bool has(const window_bits& set, std::uint64_t position) { return set.any(position, position + 1); }
+
+/// All windows of a length, counted letter by letter.
+void expect_bounds(const bounded_input& input, const piece_words& words, std::uint64_t length,
+                   const std::string& where) {
+    candidate_windows windows(input.given, length);
+    const std::uint64_t missed = drop_by_pieces(input.given, input.resources, words, windows);
+    for (std::size_t source = 0; source < input.all.size(); ++source)
+        for (std::uint64_t from = 0; from + length <= input.all[source].size(); ++from) {
+            std::uint64_t support = 0;
+            std::uint64_t without = 0; // a target that is left
+            for (std::size_t other = 0; other < input.all.size(); ++other) {
+                bool holds = other == source;
+                bool is_left = holds;
+                for (std::uint64_t at = 0; at + length <= input.all[other].size(); ++at)
+                    if (input.is_near(source, from, other, at, length)) {
+                        holds = true;
+                        is_left |= has(windows.targets, input.given.offset(other) + at);
+                    }
+                support += holds ? 1 : 0;
+                without += holds && !is_left ? 1 : 0;
+            }
+            const bool is_kept = has(windows.sources, input.given.offset(source) + from);
+            EXPECT_TRUE(is_kept || support < input.given.support)
+                << where << ": sequence " << source << " from " << from << " has " << support;
+            if (is_kept) {
+                EXPECT_LE(without, missed) << where << ": sequence " << source << " from " << from;
+            }
+        }
+}
+
+TEST(piece_bounds, by_hand) {
+    // Four letters a word, k = 1, eight letters a window: two pieces, each as it is. ACGT stands in three sequences and
+    // TTTT in two, so that ACGTTTTT may have 3 + 2 and TTTTGGGG 2 + 1.
+    const bounded_input input({"ACGTTTTT", "ACGTCCCC", "ACGTAAAA", "TTTTGGGG"}, 1, 4);
+    candidate_windows windows(input.given, 8);
+    EXPECT_EQ(drop_by_pieces(input.given, input.resources, {4, 0, 0}, windows), 0U);
+    EXPECT_TRUE(has(windows.sources, 0));
+    EXPECT_FALSE(has(windows.sources, 24));
+    EXPECT_FALSE(has(windows.targets, 24)); // TTTT stands where sources have ACGT
+    EXPECT_EQ(windows.target_count, 3U);
+}
+
+TEST(piece_bounds, any_pieces_that_do_not_overlap) {
+    // k = 3. By four words of three letters as they are, ACG alone has six sequences; by two of them with a mismatch
+    // each, behind it, the window falls: nothing is near to TTTCCC.
+    const bounded_input input(
+        {"ACGTTTCCCGGG", "ACGAAAAAAAAA", "ACGAAAAAAAAA", "ACGAAAAAAAAA", "ACGAAAAAAAAA", "ACGAAAAAAAAA"}, 3, 6);
+    candidate_windows windows(input.given, 12);
+    (void)drop_by_pieces(input.given, input.resources, {3, 1, 0}, windows);
+    EXPECT_FALSE(has(windows.sources, 0));
+    EXPECT_TRUE(has(windows.sources, 12));
+}
+
+TEST(piece_bounds, of_random_windows_leave_adapters) {
+    std::mt19937_64 random(7);
+    texts reads;
+    const std::string adapter = "GATCGGAAGAGCACACGTCTGAACTCCAGTCAC";
+    for (std::size_t index = 0; index < 600; ++index) {
+        std::string read;
+        for (std::size_t letter = 0; letter < 60; ++letter)
+            read += "ACGT"[random() % 4];
+        if (index % 3 == 0) read = read.substr(0, 27) + adapter;
+        reads.push_back(read);
+    }
+    const bounded_input input(reads, 5, 150);
+    const piece_words words = piece_words::of(input.given, 30, std::uint64_t{1} << 30U);
+    ASSERT_GT(words.letters, 0U);
+    candidate_windows windows(input.given, 30);
+    const std::uint64_t missed = drop_by_pieces(input.given, input.resources, words, windows);
+    EXPECT_LT(missed, 50U);
+    EXPECT_LT(windows.source_count, 600U * 31 / 3);
+    EXPECT_LT(windows.target_count, 600U * 31 / 2);
+    for (std::size_t index = 0; index < 600; index += 3)
+        EXPECT_TRUE(has(windows.sources, input.given.offset(index) + 29)) << index;
+}
+
+TEST(piece_bounds, agree_with_the_definition) {
+    for (const std::uint64_t seed : test::chosen_cases(300)) {
+        std::mt19937_64 random(seed);
+        const std::string letters = seed % 5 == 0 ? "ACGTN" : seed % 5 == 1 ? "AC" : "ACGT";
+        texts reads;
+        std::string common;
+        for (std::size_t letter = 0; letter < 24; ++letter)
+            common += letters[random() % letters.size()];
+        const std::size_t count = 3 + random() % 20;
+        for (std::size_t index = 0; index < count; ++index) {
+            std::string read;
+            for (std::size_t letter = random() % 30; letter > 0; --letter)
+                read += letters[random() % letters.size()];
+            if (random() % 2 == 0) {
+                std::string copy = common;
+                for (char& letter : copy)
+                    if (random() % 10 == 0) letter = letters[random() % letters.size()];
+                read.insert(random() % (read.size() + 1), copy);
+            }
+            reads.push_back(read);
+        }
+        const std::uint64_t mismatches = 1 + random() % 8;
+        const bounded_input input(reads, mismatches, 2 + random() % (count - 1), 1 + static_cast<unsigned>(seed % 3));
+        const auto size = static_cast<unsigned>(2 + random() % 7);
+        const std::uint64_t length = size + random() % 30;
+        const std::uint64_t pieces = std::min(length / size, mismatches + 1);
+        const std::uint64_t most = (mismatches + pieces) / pieces - 1;
+        if (most > 3) continue;
+        expect_bounds(input, {size, static_cast<unsigned>(most + random() % (4 - most)), 0}, length,
+                      "seed " + std::to_string(seed) + ", " + std::to_string(size) + " of " + std::to_string(length) +
+                          " letters, k = " + std::to_string(mismatches));
+    }
+}
+
+} // namespace
+} // namespace concord::substring
