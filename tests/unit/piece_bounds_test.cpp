@@ -118,7 +118,7 @@ TEST(piece_bounds, of_random_windows_leave_adapters) {
         reads.push_back(read);
     }
     const bounded_input input(reads, 5, 150);
-    const piece_words words = piece_words::of(input.given, 30, std::uint64_t{1} << 30U);
+    const piece_words words = words_of_pieces(input.given, 30, std::uint64_t{1} << 30U);
     ASSERT_GT(words.letters, 0U);
     candidate_windows windows(input.given, 30);
     const std::uint64_t missed = drop_by_pieces(input.given, input.resources, words, windows);

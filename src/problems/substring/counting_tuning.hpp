@@ -93,23 +93,14 @@ inline constexpr std::uint64_t sequences_of_word_task = 1024;
 
 // Bounds by words of pieces (cpu/words/piece_bounds.hpp).
 
-/// Of the support, what random windows may have by their pieces: then they are dropped.
-inline constexpr double random_share_of_bounds = 0.5;
-/// By so much less must be left by one letter more: longer words fill larger tables, and fewer of them fit into a window.
-inline constexpr double gain_of_longer_pieces = 2;
-/// Letters of a piece.
+/// Letters of a piece, at least.
 inline constexpr unsigned least_letters_of_piece = 6;
-inline constexpr std::uint64_t most_letters_of_piece = 16;
 /// Instructions a letter of the collection that tables may take.
 inline constexpr double most_cost_of_pieces = 1000;
 /// Of a window: to look its words up, and to add up what they say.
 inline constexpr double cost_of_bounded_window = 100;
 /// Words of a task.
 inline constexpr std::uint64_t least_words_of_part = 65536;
-/// A piece is frequent that so many times as many sequences hold as a random one; and what the others may hold together
-/// of the support, so that targets near to frequent ones are asked first.
-inline constexpr double frequent_beside_random = 2;
-inline constexpr double most_support_by_rare_pieces = 0.3;
 /// What a level of the filter may take of a join that follows. Joins of what pieces leave take three times what they are
 /// estimated to: 200,000 reads of 100 letters, t = 20 %, k = 4 and 6, take 29 and 71 s of CPU without and 22 and 55 with.
 inline constexpr double filter_beside_rest = 0.5;

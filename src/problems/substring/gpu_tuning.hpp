@@ -50,6 +50,12 @@ inline constexpr std::uint64_t few_windows = 2048;
 inline constexpr double most_targets_kept_early = 0.88;
 /// Bytes of sketches and Bloom filters that are used at a time: about half of an H200's second-level cache.
 inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
+/// Bounds by words of pieces (gpu/piece_bounds.hpp), in lookups of a sketch: of a letter of the collection, and of a word
+/// of a row and one of its letters.
+inline constexpr double lookups_of_bounded_window = 6;
+inline constexpr double lookups_of_spread_word = 0.02;
+/// What they may take of a comparison of all windows.
+inline constexpr double pieces_beside_comparison = 0.25;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.
 

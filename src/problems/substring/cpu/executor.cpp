@@ -7,7 +7,6 @@
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
-#include "problems/substring/cpu/polled_windows.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/sequence_candidates.hpp"
 #include "problems/substring/cpu/word_search.hpp"
@@ -112,7 +111,7 @@ class cpu_executor {
     [[nodiscard]] window_sets all_windows(std::uint64_t length) {
         scheduler_.emplace(resources_.workers);
         window_sets windows{given_, length};
-        if (const piece_words words = piece_words::beside_filter(given_, resources_, length); words.letters > 0) {
+        if (const piece_words words = words_of_pieces_beside_filter(given_, resources_, length); words.letters > 0) {
             bounded_.emplace(given_);
             bounded_->support -= drop_by_pieces(given_, resources_, words, windows);
         }
@@ -188,7 +187,7 @@ class cpu_executor {
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
         const double joining = cost_of_joining(given_, windows, repetition());
-        const piece_words words = piece_words::beside_filter(given_, resources_, length);
+        const piece_words words = words_of_pieces_beside_filter(given_, resources_, length);
         const bool may_filter = (level > 0 && filtering <= scan * tuning::filter_beside_scan) ||
                                 (words.letters > 0 && words.cost <= scan * tuning::pieces_beside_scan);
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();

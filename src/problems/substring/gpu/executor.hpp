@@ -7,6 +7,7 @@
 
 #include "problems/substring/gpu/filter.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
+#include "problems/substring/gpu/piece_bounds.hpp"
 #include "problems/substring/gpu/representatives.hpp"
 #include "problems/substring/gpu/support_counter.hpp"
 #include "problems/substring/search_plan.hpp"
@@ -55,8 +56,8 @@ class gpu_executor {
     gpu_executor(Machine& machine, const problem& given, std::uint64_t tile, std::vector<std::string>& notes,
                  filtering filter = filtering::automatic, const search_division& division = {})
         : machine_(machine), given_(given), input_(machine, given), representatives_(input_, division.part),
-          counter_(input_, tile, division.ranks, division.kept), filter_(input_, tile), filtering_(filter),
-          notes_(notes) {}
+          counter_(input_, tile, division.ranks, division.kept), filter_(input_, tile), pieces_(input_),
+          filtering_(filter), notes_(notes) {}
 
     // sample: some windows against all
 
@@ -108,10 +109,20 @@ class gpu_executor {
 
     // bound
 
-    [[nodiscard]] window_sets all_windows(std::uint64_t length) const {
+    [[nodiscard]] window_sets all_windows(std::uint64_t length) {
         const set_of_windows all = all_representatives(length);
-        if (!representatives_.are_divided()) return {all, all};
-        return {shared(input_.windows(length, representatives_.of_shard())), all};
+        window_sets sets{all, all};
+        if (representatives_.are_divided()) sets.sources = shared(input_.windows(length, representatives_.of_shard()));
+        if (filtering_ == filtering::never) return sets;
+        const piece_words words = pieces_.plan(length, filtering_ == filtering::always);
+        if (words.letters == 0 || !pieces_pay(words, sets)) return sets;
+        missed_ = pieces_.drop(words, given_.support, representatives_.mask(), representatives_.copies(), sets.sources,
+                               sets.targets);
+        all_targets_ = all;
+        note("length " + std::to_string(length) + ", words of " + std::to_string(words.letters) +
+             " letters: " + std::to_string(sets.sources->count) + " windows may have the support, " +
+             std::to_string(sets.targets->count) + " may give it");
+        return sets;
     }
     [[nodiscard]] window_counts counts(const window_sets& sets) const {
         return {sets.sources->length, sets.sources->count, sets.targets->count};
@@ -136,7 +147,8 @@ class gpu_executor {
         return filter_.seconds(intact, *sets.sources, *sets.targets) <= rest_.seconds / 4;
     }
     void filter(window_sets& sets, std::uint64_t intact) {
-        promising_ = filter_.run(intact, given_.support, representatives_.copies(), sets.sources, sets.targets);
+        promising_ =
+            filter_.run(intact, given_.support - missed_, representatives_.copies(), sets.sources, sets.targets);
     }
     [[nodiscard]] bool dropped_much(const window_sets& sets) {
         const double before =
@@ -156,7 +168,9 @@ class gpu_executor {
             by += step;
         }
         if (by == 0) return false;
-        sets = {shared(input_.lengthened(*sets.sources, by)), shared(input_.lengthened(*sets.targets, by))};
+        // What holds a longer source without a target that is left holds the shorter one that begins it.
+        sets = {shared(input_.lengthened(*sets.sources, by)),
+                shared(all_targets_ ? input_.stretched(*sets.targets, by) : input_.lengthened(*sets.targets, by))};
         return true;
     }
 
@@ -172,8 +186,9 @@ class gpu_executor {
         return std::nullopt; // a machine decides one length at a time
     }
     [[nodiscard]] reached compare(window_sets&& sets) {
-        const window_sets taken = std::move(sets); // their memory is given back before the next step
+        window_sets taken = std::move(sets); // their memory is given back before the next step
         rest_ = {};
+        if (all_targets_) ask_all_targets(taken);
         reached best{counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
                      taken.targets};
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
@@ -229,6 +244,24 @@ class gpu_executor {
 
     [[nodiscard]] set_of_windows all_representatives(std::uint64_t length) const {
         return shared(input_.windows(length, representatives_.mask()));
+    }
+
+    /// Whether words of pieces take little beside what they may save: a level of the filter, or the comparison.
+    [[nodiscard]] bool pieces_pay(const piece_words& words, const window_sets& sets) const {
+        if (filtering_ == filtering::always) return true;
+        const std::uint64_t level = first_filter_level(sets);
+        if (level > 0) return words.cost < filter_.seconds(level, *sets.sources, *sets.targets);
+        return words.cost < counter_.seconds(*sets.sources, *sets.targets) * tuning::pieces_beside_comparison;
+    }
+    /// Of sources that may have the support by the targets that are left: by all of them.
+    void ask_all_targets(window_sets& sets) {
+        auto some =
+            counter_.count(sets.sources, sets.targets, given_.support - missed_, representatives_.copies(), true);
+        sets.targets = all_representatives(some.set.length);
+        note(std::to_string(some.set.count) + " windows may have the support with rare pieces");
+        sets.sources = shared(std::move(some.set));
+        all_targets_.reset();
+        missed_ = 0;
     }
 
     /// Which of the sources have the support among the targets.
@@ -312,6 +345,9 @@ class gpu_executor {
     representatives<Machine> representatives_;
     support_counter<Machine> counter_;
     window_filter<Machine> filter_;
+    piece_bounds<Machine> pieces_;
+    set_of_windows all_targets_; ///< while words of pieces have left only some of them
+    std::uint64_t missed_ = 0;   ///< sequences that others than these may add to a support
     filtering filtering_;
     std::vector<std::string>& notes_;
     windows promising_; ///< of the sources that the last level of the filter left

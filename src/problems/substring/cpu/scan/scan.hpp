@@ -13,6 +13,7 @@
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "problems/substring/cpu/scan/spans.hpp"
 #include "problems/substring/problem.hpp"
+#include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/step.hpp"
 
@@ -138,5 +139,17 @@ struct probed_scan {
 [[nodiscard]] std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& resources,
                                                   std::uint64_t length);
 inline constexpr std::uint64_t not_along_diagonals = std::numeric_limits<std::uint64_t>::max();
+
+/// A poll as a problem of its own.
+struct polled_problem {
+    problem given;
+    target_list among; ///< the sequences of the poll
+};
+[[nodiscard]] polled_problem polled_by(const problem& given, const poll& asked);
+
+/// Of some spans, the windows that a larger poll finds to reach furthest: few are asked for among all sequences.
+[[nodiscard]] std::vector<source_span> best_of_second_poll(const problem& given, const cpu_resources& resources,
+                                                           const std::vector<source_span>& likely,
+                                                           std::uint64_t length);
 
 } // namespace concord::substring

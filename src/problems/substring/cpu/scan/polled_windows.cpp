@@ -1,4 +1,4 @@
-#include "problems/substring/cpu/polled_windows.hpp"
+#include "problems/substring/cpu/scan/scan.hpp"
 
 #include "problems/substring/tuning.hpp"
 
