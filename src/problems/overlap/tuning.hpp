@@ -75,6 +75,29 @@ inline constexpr std::uint64_t most_members_compared = 64;
 /// and how many letters tell enough members apart.
 inline constexpr std::uint64_t least_members_joined = 1024;
 inline constexpr std::uint64_t least_letters_of_piece = 3;
+
+// Windows that are joined by pieces of them.
+inline constexpr std::uint64_t most_letters_in_pieces = 64; ///< of a window: more would not be rarer
+inline constexpr std::uint64_t most_pieces = 24;
+inline constexpr double most_combinations = 1024; ///< of a group that is joined again
+inline constexpr std::uint64_t windows_of_bucket = 16'384;
+inline constexpr unsigned most_bucket_bits_of_windows = 12;
+inline constexpr std::uint64_t least_windows_joined_again = 128;
+inline constexpr std::size_t most_levels_of_joins = 2; ///< up to which a group is joined again
+inline constexpr std::uint64_t most_joined_pairs = 16'777'216; ///< in memory at a time
+// Costs in nanoseconds.
+inline constexpr double cost_of_keyed_window = 10;
+inline constexpr double cost_of_joined_pair = 10;
+inline constexpr double cost_of_compared_pair = 2;
+inline constexpr double cost_of_window_joined_again = 400;
+inline constexpr double cost_of_seed = 60;
+inline constexpr double cost_of_seed_pair = 5;
+inline constexpr double cost_of_scanned_letter = 7;
+// Sample of the suffix array for an estimate: letters, blocks of ranks, and the share of the ranks (denominator).
+inline constexpr std::uint64_t sampled_letters = 4096;
+inline constexpr std::uint64_t sampled_blocks = 1024;
+inline constexpr std::uint64_t sampled_share = 64;
+
 // Letters of the first batch, as all of its answers are in memory at once, and of the largest for each thread.
 inline constexpr std::uint64_t least_letters_per_batch = 4'096;
 inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;
