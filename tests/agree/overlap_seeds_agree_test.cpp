@@ -62,7 +62,8 @@ TEST_P(overlap_seeds_agree, matches_with_mismatches) {
                     EXPECT_EQ(test::mismatch_matches_of(index, least, mismatches, way.threads), expected)
                         << way.name << ", tile " << tile << ", least " << least << ", " << mismatches << " mismatches\n"
                         << tried.shown;
-                    const overlap::scoped_window_join joined(1 + (seed + tile) % 4);
+                    if (tile != (seed + way.threads) % 3) continue; // 0 or 1, for a part of the cases
+                    const overlap::scoped_window_join joined(1 + (seed + mismatches) % 3);
                     EXPECT_EQ(test::mismatch_matches_of(index, least, mismatches, way.threads), expected)
                         << way.name << ", windows joined, tile " << tile << ", least " << least << ", " << mismatches
                         << " mismatches\n"

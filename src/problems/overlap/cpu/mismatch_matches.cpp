@@ -136,13 +136,13 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
             overlap::mismatch_search<Position> search(held, arrays, min_length, mismatches);
             if (run.sharing == nullptr && made.next == 0) {
                 const std::uint64_t most_pairs =
-                    runtime::forced_tile() > 0 ? 64 * runtime::forced_tile() : overlap::tuning::most_joined_pairs;
+                    runtime::forced_tile() > 0 ? 512 * runtime::forced_tile() : overlap::tuning::most_joined_pairs;
                 const std::uint64_t of_pairs = 2 * most_pairs * sizeof(overlap::place_pair<Position>);
                 const overlap::mismatch_plan plan = overlap::plan_mismatches(
                     held, arrays, min_length, mismatches, room.left() - std::min(room.left(), of_pairs));
                 if (plan.joins) {
                     overlap::window_join<Position> join(held, min_length, mismatches, plan.intact, plan.equal, workers);
-                    join.limit_work(plan.work);
+                    join.limit_work(plan.work / 2);
                     const delivered joined = deliver_joined(search, join, held.given, most_pairs, workers, take);
                     made.next = joined.sequences;
                     count += joined.matches;

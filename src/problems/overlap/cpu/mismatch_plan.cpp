@@ -84,6 +84,41 @@ group_costs costs_of_groups(const index_tables& held, const arrays<Position>& ar
     return {costs.seeds * share, costs.pairs * share, costs.windows * share};
 }
 
+/// Of the pairs in large groups, such as of an adapter, which a sample would miss: those of different letters before
+/// them, once for each place of these letters in a window of `length`. No group of twice the step is overlooked.
+template <class Position>
+double cost_of_large_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t letters,
+                            std::uint64_t length) {
+    const std::uint64_t size = arrays.suffixes.size();
+    const auto shares = [&](std::uint64_t rank) { return rank < size && arrays.prefixes[rank] >= letters; };
+    double pairs = 0;
+    for (std::uint64_t rank = 1; rank < size; rank += tuning::step_to_large_groups) {
+        std::uint64_t last = rank;
+        while (last < rank + tuning::checked_of_large_group && shares(last))
+            ++last;
+        if (last < rank + tuning::checked_of_large_group) continue;
+        while (shares(last))
+            ++last;
+        std::uint64_t first = rank - 1;
+        while (first > 0 && shares(first))
+            --first;
+        const auto members = static_cast<double>(last - first);
+        std::map<std::uint64_t, double> before; // of a sample of the members
+        const std::uint64_t step = std::max<std::uint64_t>(1, (last - first) / 64);
+        double sampled = 0;
+        for (std::uint64_t at = first; at < last; at += step, ++sampled) {
+            const std::uint64_t position = arrays.suffixes[at];
+            ++before[held.text.is_cut(position) ? ~position : held.text.letter(position - 1)];
+        }
+        double equal = 0;
+        for (const auto& [letter, count] : before)
+            equal += count / sampled * (count / sampled);
+        pairs += members * members / 2 * (1 - equal);
+        rank += (last - rank) / tuning::step_to_large_groups * tuning::step_to_large_groups;
+    }
+    return pairs * static_cast<double>(length - letters + 1) * tuning::cost_of_joined_pair;
+}
+
 std::uint64_t windows_of(const index_tables& held, std::uint64_t length) {
     const std::span<const std::uint64_t> offsets = offsets_of(held.set);
     std::uint64_t windows = 0;
@@ -120,12 +155,15 @@ mismatch_plan plan_mismatches(const index_tables& held, const arrays<Position>& 
     for (std::uint64_t intact = 1; mismatches + intact <= std::min(letters, tuning::most_pieces); ++intact) {
         combinations *= static_cast<double>(mismatches + intact) / static_cast<double>(intact);
         const double keys = combinations * windows * tuning::cost_of_keyed_window;
-        if (keys > least) break;
+        if (keys * tuning::least_gain_of_join > plan.work) break;
         const std::uint64_t agreeing = letters * intact / (mismatches + intact);
         const double share = windows / all;
-        const double cost =
-            keys + combinations * share * share * (costs_of_groups(held, arrays, agreeing).windows + alike);
+        double cost = keys + combinations * share * share * (costs_of_groups(held, arrays, agreeing).windows + alike);
         if (cost >= least) continue;
+        // Such pairs agree in several combinations, by which they are compared before they count for the first.
+        cost +=
+            share * share * static_cast<double>(mismatches + 1) * cost_of_large_groups(held, arrays, agreeing, letters);
+        if (cost >= least || cost * tuning::least_gain_of_join > plan.work) continue;
         least = cost;
         plan.intact = intact;
         plan.joins = true;

@@ -64,8 +64,7 @@ class window_join {
     /// Bytes beside the pairs, of so many windows.
     [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t windows) { return windows * sizeof(item); }
 
-    /// From now on, no more than so many nanoseconds, as tuning.hpp estimates them, of the work that a plan cannot
-    /// foresee: that on pairs and large groups.
+    /// From now on, no more work than so many nanoseconds, as tuning.hpp estimates them.
     void limit_work(double nanoseconds) { work_left_ = static_cast<std::int64_t>(std::min(nanoseconds, 9e18)); }
     /// Whether it took more, so that find() failed, and will.
     [[nodiscard]] bool is_too_much_work() const { return work_left_ < 0; }
@@ -87,6 +86,7 @@ class window_join {
             std::min(tuning::most_bucket_bits_of_windows, static_cast<unsigned>(std::bit_width(windows / of_bucket)));
         for (const piece_combination& each : pieces_.combinations()) {
             fill_buckets(each);
+            add_work(static_cast<double>(windows) * tuning::cost_of_keyed_window);
             workers_.run(bucket_ends_.size() - 1, [&](std::size_t bucket, unsigned worker) {
                 if (!is_given_up()) join_bucket(each, bucket, scratch_[worker]);
             });
@@ -308,6 +308,7 @@ class window_join {
 
     /// A group whose words and letters before them are in the scratch.
     void compare_all(std::span<const item> group, std::uint64_t skipped, scratch& own) const {
+        std::uint64_t compared = 0;
         for (std::size_t one = 0; one < group.size(); ++one)
             for (std::size_t other = 0; other < one; ++other) {
                 const std::uint64_t differing = lanes_.differing(own.words[one] ^ own.words[other]) & first_lanes_;
@@ -315,7 +316,9 @@ class window_join {
                 if (own.before[one] == own.before[other] && own.before[one] != border) continue;
                 if (skipped != 0 && (differing & skipped) == 0) continue;
                 compare(group[one].position, group[other].position, own);
+                ++compared;
             }
+        add_work(static_cast<double>(compared) * tuning::cost_of_joined_pair);
     }
 
     [[nodiscard]] std::uint64_t skipped_lanes(const window_pieces& pieces, const piece_combination& of) const {
