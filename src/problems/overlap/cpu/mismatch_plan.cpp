@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +39,7 @@ struct group_costs {
 template <class Position>
 group_costs costs_of_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t letters) {
     const std::uint64_t size = arrays.suffixes.size();
-    const std::uint64_t blocks = std::max<std::uint64_t>(1, std::min(tuning::sampled_blocks, size / 64));
+    const std::uint64_t blocks = std::clamp<std::uint64_t>(size / 1024, 16, tuning::sampled_blocks);
     const std::uint64_t of_block = std::max<std::uint64_t>(64, size / blocks / tuning::sampled_share);
     group_costs costs;
     std::uint64_t looked_at = 0;
@@ -150,15 +151,16 @@ mismatch_plan plan_mismatches(const index_tables& held, const arrays<Position>& 
     double least = seed < tuning::least_seed ? all * all / 2 * tuning::cost_of_scanned_letter
                                              : costs_of_groups(held, arrays, seed).seeds;
     plan.work = least;
-    const double alike = costs_of_groups(held, arrays, letters).pairs; // no piece tells these apart
+    std::optional<double> alike; // pairs that no piece tells apart
     double combinations = 1;
     for (std::uint64_t intact = 1; mismatches + intact <= std::min(letters, tuning::most_pieces); ++intact) {
         combinations *= static_cast<double>(mismatches + intact) / static_cast<double>(intact);
         const double keys = combinations * windows * tuning::cost_of_keyed_window;
         if (keys * tuning::least_gain_of_join > plan.work) break;
+        if (!alike) alike = costs_of_groups(held, arrays, letters).pairs;
         const std::uint64_t agreeing = letters * intact / (mismatches + intact);
         const double share = windows / all;
-        double cost = keys + combinations * share * share * (costs_of_groups(held, arrays, agreeing).windows + alike);
+        double cost = keys + combinations * share * share * (costs_of_groups(held, arrays, agreeing).windows + *alike);
         if (cost >= least) continue;
         // Such pairs agree in several combinations, by which they are compared before they count for the first.
         cost +=
