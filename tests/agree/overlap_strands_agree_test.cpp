@@ -120,6 +120,11 @@ TEST_P(overlap_strands_agree, matches_with_mismatches) {
                               expected)
                         << "least " << least << ", " << mismatches << " mismatches\n"
                         << tried.to_paste();
+                const overlap::scoped_window_join joined(1 + seed % 3);
+                const test::build_way way = some_ways(seed).front();
+                EXPECT_EQ(test::mismatch_matches_of(test::built_by(set, way), least, mismatches, way.threads), expected)
+                    << "windows joined, least " << least << ", " << mismatches << " mismatches\n"
+                    << tried.to_paste();
                 if (HasFailure()) return;
             }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oracles/overlap.hpp"
+#include "problems/overlap/cpu/mismatch_plan.hpp"
 #include "problems/overlap/tables.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/overlap_case.hpp"
@@ -248,6 +249,11 @@ inline void try_mismatch_matches(const overlap_case& tried) {
                 EXPECT_EQ(mismatch_matches_of(built_by(set, way), least, mismatches, way.threads), expected)
                     << "least " << least << ", " << mismatches << " mismatches\n"
                     << tried.to_paste();
+            const overlap::scoped_window_join joined(1 + tried.seed % 3);
+            const build_way& way = tried.seed % 2 == 0 ? ways.back() : ways.front();
+            EXPECT_EQ(mismatch_matches_of(built_by(set, way), least, mismatches, way.threads), expected)
+                << "windows joined, least " << least << ", " << mismatches << " mismatches\n"
+                << tried.to_paste();
             if (testing::Test::HasFailure()) return;
         }
 }

@@ -10,6 +10,7 @@
 
 #include <concord/overlap.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -139,6 +140,7 @@ class room_beside {
     room_beside(const index_tables& held, const run_options& run);
     /// Whether so many bytes fit.
     [[nodiscard]] bool has(std::uint64_t bytes) const noexcept { return bytes + of_index_ <= allowed_; }
+    [[nodiscard]] std::uint64_t left() const noexcept { return allowed_ - std::min(allowed_, of_index_); }
     /// Throws error (resource) unless they do.
     void require(std::uint64_t bytes) const;
 

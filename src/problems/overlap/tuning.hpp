@@ -75,6 +75,39 @@ inline constexpr std::uint64_t most_members_compared = 64;
 /// and how many letters tell enough members apart.
 inline constexpr std::uint64_t least_members_joined = 1024;
 inline constexpr std::uint64_t least_letters_of_piece = 3;
+
+// Windows that are joined by pieces of them.
+inline constexpr std::uint64_t most_letters_in_pieces = 64; ///< of a window: more would not be rarer
+inline constexpr std::uint64_t most_pieces = 24;
+inline constexpr double most_combinations = 1024; ///< of a group that is joined again
+/// Of a combination, so that a bucket, 8 bytes a window, and its copy fit a cache of level 2.
+inline constexpr std::uint64_t windows_of_bucket = 16'384;
+inline constexpr unsigned most_bucket_bits_of_windows = 12;
+inline constexpr std::uint64_t least_windows_joined_again = 128; ///< fewer are compared sooner than keys are made
+inline constexpr std::size_t most_levels_of_joins = 2;           ///< up to which a group is joined again
+inline constexpr std::uint64_t most_joined_pairs = 33'554'432;   ///< in memory at a time
+/// Costs in nanoseconds of one thread (AMD EPYC, 1 MiB of level 2). Of a window that is joined: one
+/// million reads of 50 letters, k = 2, 126 million keys in 1.9 s; of its pairs: two texts of 5 million letters, k = 5.
+inline constexpr double cost_of_keyed_window = 15;
+inline constexpr double cost_of_joined_pair = 20;
+inline constexpr double cost_of_compared_pair = 2;
+inline constexpr double cost_of_window_joined_again = 400;
+/// Of a member of a group of seeds: 200,000 reads, k = 2, ten million of them in 1.0 s; of its pairs: k = 3 and 5, 2.3
+/// and 9.2 billion in 14 and 33 s; of a letter of a pair on all diagonals.
+inline constexpr double cost_of_seed = 100;
+inline constexpr double cost_of_seed_pair = 5;
+inline constexpr double cost_of_scanned_letter = 7;
+/// Windows are joined where by an estimate the other way takes so many times as long: 27 mitochondrial genomes, L = 30
+/// and k = 5, were estimated alike, and took 1.7 times as long when joined.
+inline constexpr double least_gain_of_join = 2;
+/// Ranks between those where large groups are looked for, and members in a row there that make one.
+inline constexpr std::uint64_t step_to_large_groups = 1024;
+inline constexpr std::uint64_t checked_of_large_group = 64;
+// Sample of the suffix array for an estimate: letters, blocks of ranks, and the share of the ranks (denominator).
+inline constexpr std::uint64_t sampled_letters = 1024;
+inline constexpr std::uint64_t sampled_blocks = 1024;
+inline constexpr std::uint64_t sampled_share = 64;
+
 // Letters of the first batch, as all of its answers are in memory at once, and of the largest for each thread.
 inline constexpr std::uint64_t least_letters_per_batch = 4'096;
 inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;

@@ -12,6 +12,7 @@
 // beyond the end of a sequence; an ambiguous letter may count as equal, which rules out nothing.
 #pragma once
 
+#include "problems/overlap/cpu/letter_lanes.hpp"
 #include "suffixes/packed_suffix.hpp"
 
 #include <algorithm>
@@ -32,11 +33,8 @@ class context_filter {
   public:
     /// For windows of `length` letters with up to k mismatches that hold the `seed` letters from a position on.
     context_filter(const suffixes::text_view& text, std::uint64_t length, std::uint64_t mismatches, std::uint64_t seed)
-        : text_(text), around_(length - seed), mismatches_(mismatches), seed_(seed),
-          letters_(text.letters_per_window()), unused_(suffixes::bits_per_word - letters_ * text.bits) {
-        for (unsigned letter = 1; letter <= letters_; ++letter)
-            lowest_bits_ |= std::uint64_t{1} << (suffixes::bits_per_word - letter * text.bits);
-    }
+        : text_(text), around_(length - seed), mismatches_(mismatches), seed_(seed), lanes_(text),
+          letters_(lanes_.letters()), unused_(suffixes::bits_per_word - letters_ * text.bits) {}
 
     /// Whether it can rule out a pair: a letter has a bit for either side, and a word more letters than mismatches.
     [[nodiscard]] bool is_of_use() const { return text_.bits > 1 && mismatches_ > 0 && mismatches_ < letters_; }
@@ -74,7 +72,7 @@ class context_filter {
 
     /// The lowest bit of each letter before the seed that differs, and the next higher bit of each one behind it.
     [[nodiscard]] std::uint64_t differences(const seed_context& one, const seed_context& other) const {
-        return differing_letters(one.before ^ other.before) | differing_letters(one.behind ^ other.behind) << 1U;
+        return lanes_.differing(one.before ^ other.before) | lanes_.differing(one.behind ^ other.behind) << 1U;
     }
 
     /// Whether a pair with these differences can be in a window of L letters with up to k mismatches.
@@ -90,8 +88,8 @@ class context_filter {
     [[nodiscard]] std::uint64_t nearest_before() const { return std::uint64_t{1} << unused_; }
     /// Of letters as in differences(), all bits that a context has of them.
     [[nodiscard]] seed_context all_bits_of(std::uint64_t letters) const {
-        const auto of_letter = base::low_bits<std::uint64_t>(text_.bits);
-        return {(letters & lowest_bits_) * of_letter, (letters >> 1U & lowest_bits_) * of_letter};
+        return {lanes_.all_bits_of(letters & lanes_.lowest_bits()),
+                lanes_.all_bits_of(letters >> 1U & lanes_.lowest_bits())};
     }
 
   private:
@@ -100,22 +98,14 @@ class context_filter {
         const auto bits = [this](std::uint64_t letters) {
             return static_cast<unsigned>(std::min<std::uint64_t>(letters, letters_)) * text_.bits;
         };
-        return (lowest_bits_ & base::low_bits<std::uint64_t>(unused_ + bits(before))) |
-               (lowest_bits_ & ~base::low_bits<std::uint64_t>(suffixes::bits_per_word - bits(behind))) << 1U;
-    }
-
-    [[nodiscard]] std::uint64_t differing_letters(std::uint64_t bits) const {
-        if (text_.bits == 2) return (bits | bits >> 1U) & lowest_bits_;
-        std::uint64_t any = bits;
-        for (unsigned joined = 1; joined < text_.bits; joined += std::min(joined, text_.bits - joined))
-            any |= any >> std::min(joined, text_.bits - joined);
-        return any & lowest_bits_;
+        return (lanes_.lowest_bits() & base::low_bits<std::uint64_t>(unused_ + bits(before))) |
+               (lanes_.lowest_bits() & ~base::low_bits<std::uint64_t>(suffixes::bits_per_word - bits(behind))) << 1U;
     }
 
     /// Whether with i mismatches before the seed and k - i behind it, for any i, a window reaches over L letters.
     [[nodiscard]] bool reaches_far(const position_bounds& one, std::uint64_t differences) const {
         std::array<std::uint64_t, suffixes::bits_per_word> behind; // bits of the letters up to each mismatch
-        std::uint64_t left = differences >> 1U & lowest_bits_;
+        std::uint64_t left = differences >> 1U & lanes_.lowest_bits();
         for (std::size_t nth = 0; nth <= mismatches_; ++nth) {
             behind[nth] = one.most_behind;
             if (left == 0) continue;
@@ -123,7 +113,7 @@ class context_filter {
             behind[nth] = std::min<std::uint64_t>(behind[nth], at + 1 - text_.bits);
             left ^= std::uint64_t{1} << (suffixes::bits_per_word - 1 - at);
         }
-        left = differences & lowest_bits_;
+        left = differences & lanes_.lowest_bits();
         for (std::size_t nth = 0; nth <= mismatches_; ++nth, left &= left - 1) {
             const std::uint64_t before = left == 0 ? one.most_before : base::lowest_one(left) - unused_;
             if (std::min(before, one.most_before) + behind[mismatches_ - nth] >= around_ * text_.bits) return true;
@@ -136,9 +126,9 @@ class context_filter {
     std::uint64_t around_; ///< letters of a window without the seed
     std::uint64_t mismatches_;
     std::uint64_t seed_;
+    letter_lanes lanes_;
     unsigned letters_; ///< of a word
     unsigned unused_;  ///< its lowest bits, which hold no letter
-    std::uint64_t lowest_bits_ = 0;
 };
 
 } // namespace concord::overlap
