@@ -67,6 +67,8 @@ inline constexpr double most_masked_sequences = 0.4;
 /// windows in all sequences.
 inline constexpr double words_for_counted_class = 64;
 inline constexpr double words_for_counted_window = 4096;
+/// Letters of the text for each window that is left, up to which windows are put in order by their places in it.
+inline constexpr std::uint64_t letters_for_placed_window = 8;
 /// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more
 /// were not tried.
 inline constexpr std::uint64_t most_edits_of_further_answers = 3;

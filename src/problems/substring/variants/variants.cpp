@@ -98,10 +98,11 @@ class variant_finder {
 
     [[nodiscard]] bool is_further() const noexcept { return given_.max_length != variant_problem::no_max_length; }
     /// Whether the search of the variants finds a further answer sooner than that of the plain problem, which does not
-    /// know how long it can be.
-    [[nodiscard]] bool is_searched_here(const run_report& run) const {
-        return is_further() && keeps_supports(run) && of_.is_dna() &&
-               given_.allowed.edits <= tuning::most_edits_of_further_answers;
+    /// know how long it can be: with more mismatches where short words rule out random windows.
+    [[nodiscard]] bool is_searched_here(run_report& run) {
+        if (!is_further() || !keeps_supports(run) || !of_.is_dna()) return false;
+        return given_.allowed.edits <= 1 || (given_.allowed.edits <= tuning::most_edits_of_further_answers &&
+                                             likely_runs::letters_of_word(given_, resources(run)) > 0);
     }
 
     [[nodiscard]] longest_windows windows(run_report& run) {

@@ -239,10 +239,20 @@ longest_windows window_supports::windows(const piece_collection& of) const {
     if (are_none()) return {};
     std::vector<std::pair<std::uint64_t, std::uint64_t>> each; // starts and supports
     each.reserve(classes_.members.size());
-    for (std::size_t index = 0; index < classes_.size(); ++index)
-        for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
-            each.emplace_back(classes_.members[at], of_class_[index].support);
-    std::ranges::sort(each);
+    const auto for_each = [&](auto visit) {
+        for (std::size_t index = 0; index < classes_.size(); ++index)
+            for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
+                visit(classes_.members[at], of_class_[index].support);
+    };
+    if (classes_.members.size() * tuning::letters_for_placed_window >= of.text().size()) {
+        std::vector<std::uint64_t> by_place(of.text().size(), 0);
+        for_each([&](std::uint64_t start, std::uint64_t support) { by_place[start] = support; });
+        for (std::uint64_t start = 0; start < by_place.size(); ++start)
+            if (by_place[start] > 0) each.emplace_back(start, by_place[start]);
+    } else {
+        for_each([&](std::uint64_t start, std::uint64_t support) { each.emplace_back(start, support); });
+        std::ranges::sort(each);
+    }
     longest_windows found{length_, {}};
     found.windows.reserve(each.size());
     std::size_t in = 0; // the piece
