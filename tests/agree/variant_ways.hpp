@@ -93,6 +93,16 @@ inline substring_result by_variants(const sequence_set& set, const substring_opt
     return tried.finish(substring::search_variants(tried.given, tried.resources));
 }
 
+/// What is left of a result where neither ties nor occurrences are listed.
+inline substring_result without_lists(substring_result of) {
+    of.ties.clear();
+    of.occurrences.clear();
+    of.alignments.clear();
+    for (substring_result& each : of.further)
+        each = without_lists(std::move(each));
+    return of;
+}
+
 inline void try_all_ways(variant_case tried) {
     const sequence_set set = tried.set();
     substring_options& options = tried.options;
@@ -120,6 +130,16 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, "by neighbourhoods, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
+    // Supports of ties are only bounded then, from one answer to the next.
+    options.ties = options.occurrences = false;
+    for (const unsigned threads : {1U, 2U}) {
+        options.run.threads = threads;
+        const std::string how = "without lists, " + std::to_string(threads) + " threads";
+        expect_same(longest_common_substring(set, options), without_lists(expected), how, tried);
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8, false, 256, 0});
+        expect_same(longest_common_substring(set, options), without_lists(expected), how + ", every step", tried);
+    }
+    options.ties = options.occurrences = true;
     for (const unsigned threads : {1U, 2U, 3U}) {
         options.run.threads = threads;
         substring::search_habits seeded = substring::current_search_habits();

@@ -61,5 +61,22 @@ inline constexpr std::uint64_t least_sequences_of_frequent_words = 4096;
 /// Of all sequences, those that have been masked, at most, for windows to be counted in these before and after: twice
 /// that share of a count of all of them, and what it takes to find the windows again.
 inline constexpr double most_masked_sequences = 0.4;
+/// Windows that are judged by what is near to them, where all words are counted at once: so many words of the table for
+/// each class that may lose sequences, and for each window that is counted in all of them otherwise. 20,000 reads of
+/// 100 letters, k = 3, 11 letters: 0.15 s for the table, 1.2 s for 1.3 million classes in what is lost, 1 s for 9,300
+/// windows in all sequences.
+inline constexpr double words_for_counted_class = 64;
+inline constexpr double words_for_counted_window = 4096;
+/// Letters of the text for each window that is left, up to which windows are put in order by their places in it.
+inline constexpr std::uint64_t letters_for_placed_window = 8;
+/// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more
+/// were not tried.
+inline constexpr std::uint64_t most_edits_of_further_answers = 3;
+/// Of the wanted sequences, those that random ones may hold a word in whose supports are bounded for longer windows;
+/// and words of the table for each window, and letters of the text, at most. 20,000 reads of 100 letters, k = 3,
+/// windows of 17: 250,000 of 1,680,000 are left, and the search takes 3 s instead of a minute.
+inline constexpr double share_of_random_word = 0.8;
+inline constexpr double words_for_unlikely_window = 16;
+inline constexpr double letters_for_unlikely_window = 8;
 
 } // namespace concord::substring::tuning

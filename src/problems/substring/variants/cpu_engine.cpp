@@ -3,6 +3,8 @@
 #include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
@@ -133,6 +135,7 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         filtered left = filtered_windows(given_, resources_, length);
+        drop_unlikely(left.starts, length);
         if (left.block == 0 || current_search_habits().always_filters) drop_longer(left.starts, length);
         return left;
     }
@@ -230,6 +233,28 @@ class cpu_engine final : public variant_engine {
     }
 
   private:
+    /// Drops windows that hold a short word without the support, where they are many.
+    void drop_unlikely(window_starts& starts, std::uint64_t length) {
+        likely_runs& likely = given_.likely != nullptr ? *given_.likely : likely_;
+        const std::uint64_t letters =
+            likely.are_made() ? likely.letters() : likely_runs::letters_of_word(given_, resources_);
+        if (letters == 0 || letters > length || given_.copies > 1) return;
+        if (!likely.are_made()) {
+            const auto words = static_cast<double>(std::uint64_t{1} << 2 * letters);
+            const double windows = static_cast<double>(starts.size());
+            const double text = static_cast<double>(given_.of.text().size());
+            if ((windows * tuning::words_for_unlikely_window < words ||
+                 windows * tuning::letters_for_unlikely_window < text) &&
+                !current_search_habits().always_filters)
+                return;
+            likely.make(given_, resources_, letters);
+        }
+        const std::size_t before = starts.size();
+        likely.drop(starts, length);
+        resources_.notes.push_back(
+            "windows of length " + std::to_string(length) + " left by words of " + std::to_string(letters) +
+            " that may have the support: " + std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
     /// Instructions, roughly, of counting windows in lanes.
     [[nodiscard]] double cost_of_counting(std::uint64_t length, const filtered& left, bool is_shared) const {
         const double trie = cost_of_trie(given_, length, left, is_shared);
@@ -273,20 +298,30 @@ class cpu_engine final : public variant_engine {
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;
+    likely_runs likely_;                                 ///< where none are kept beyond the search
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
 
 } // namespace
 
 counted_classes count_among(const variant_problem& given, const variant_resources& resources,
-                            std::span<const std::uint64_t> sequences, const window_classes& classes,
-                            std::uint64_t length) {
+                            std::vector<lane_text> texts, const window_classes& classes, std::uint64_t length) {
     const variant_problem of_any{given.of, given.allowed, 1, given.min_length, 1};
     variant_lanes lanes{word_letters(given.of), {}, {}, {}, {}};
     (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
-        make_lane_blocks(given.of, lanes.letters, sequences, current_search_habits().bytes_of_rows, classes.direction,
-                         resources.workers);
+        make_lane_blocks(given.of, lanes.letters, std::move(texts), current_search_habits().bytes_of_rows,
+                         classes.direction, resources.workers);
     return count_windows(of_any, resources, lanes, classes, length);
+}
+
+counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                            std::span<const std::uint64_t> sequences, const window_classes& classes,
+                            std::uint64_t length) {
+    std::vector<lane_text> texts;
+    texts.reserve(sequences.size());
+    for (const std::uint64_t each : sequences)
+        texts.push_back({each, given.of.text_first(each), given.of.text_length(each)});
+    return count_among(given, resources, std::move(texts), classes, length);
 }
 
 runtime::device_choice choose_variant_device(const run_options& options,

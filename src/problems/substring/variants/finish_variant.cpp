@@ -131,36 +131,32 @@ void finish_variant(const variant_problem& given, const substring_options& optio
     }
 }
 
-void mask_answer(piece_collection& in, const variant_problem& given, const substring_candidate& answer,
-                 const std::vector<substring_occurrence>& holders, runtime::thread_pool& workers) {
+std::vector<covered_letters> letters_of_answer(const variant_problem& given, const substring_candidate& answer,
+                                               const std::vector<substring_occurrence>& holders,
+                                               runtime::thread_pool& workers) {
     const both_readings readings(given, answer);
     const allowance allowed = allowed_for(given, answer.length);
-    struct covered {
-        std::uint64_t sequence;
-        std::uint64_t first;
-        std::uint64_t last;
-    };
-    std::vector<covered> all{{answer.sequence, answer.start, answer.start + answer.length}};
+    const piece_collection& of = given.of;
+    std::vector<covered_letters> all{{answer.sequence, answer.start, answer.start + answer.length}};
     std::mutex adding;
     const bool is_of_all = given.copies > 1;
-    const std::uint64_t sequences = is_of_all ? in.sequences() : holders.size();
+    const std::uint64_t sequences = is_of_all ? of.sequences() : holders.size();
     const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
     workers.run(tasks, [&](std::size_t task, unsigned) {
-        std::vector<covered> some;
+        std::vector<covered_letters> some;
         const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
         for (std::uint64_t index = task * sequences_of_task; index < last; ++index)
-            for (const piece& one : in.pieces(is_of_all ? index : holders[index].sequence)) {
+            for (const piece& one : of.pieces(is_of_all ? index : holders[index].sequence)) {
                 if (one.is_reverse) continue;
                 readings.for_each([&](std::span<const letter> letters, bool) {
-                    for (const text_part& part : longest_parts(in, letters, in.letters(one.first, one.length), allowed))
+                    for (const text_part& part : longest_parts(of, letters, of.letters(one.first, one.length), allowed))
                         some.push_back({one.sequence, one.origin + part.first, one.origin + part.last});
                 });
             }
         const std::scoped_lock lock(adding);
         all.insert(all.end(), some.begin(), some.end());
     });
-    for (const covered& each : all)
-        in.mask(each.sequence, each.first, each.last);
+    return all;
 }
 
 } // namespace concord::substring

@@ -71,7 +71,7 @@ scoped_search_habits::scoped_search_habits(const search_habits& habits) : before
 scoped_search_habits::~scoped_search_habits() { habits_now = before_; }
 
 supported_starts longest_supported(const piece_collection& of, supported_starts best, const count_starts& count,
-                                   std::uint64_t max_length) {
+                                   std::uint64_t max_length, supported_starts* shorter) {
     std::uint64_t end = max_length == variant_problem::no_max_length ? 0 : max_length + 1; // too long; 0: none is known
     for (std::uint64_t step = 1; !best.starts.empty() && (end == 0 || best.length + 1 < end);) {
         const std::uint64_t by = end == 0 ? step : std::min(step, end - 1 - best.length);
@@ -81,6 +81,7 @@ supported_starts longest_supported(const piece_collection& of, supported_starts 
             end = best.length + by;
             step = std::max<std::uint64_t>(1, by / 2);
         } else {
+            if (shorter != nullptr) *shorter = std::move(best);
             best = std::move(longer);
             step *= 2;
         }
@@ -89,7 +90,7 @@ supported_starts longest_supported(const piece_collection& of, supported_starts 
 }
 
 longest_windows search_variants(const variant_problem& given, variant_engine& engine,
-                                const variant_resources& resources) {
+                                const variant_resources& resources, supported_starts* shorter) {
     if (given.min_length > given.max_length) return {};
     const std::uint64_t reached = std::min(engine.reached_length(), given.max_length);
     resources.notes.push_back("some windows reach " + std::to_string(reached));
@@ -105,13 +106,28 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
     };
     const std::optional<supported_starts> anchored = engine.search_by_anchors(judged, length);
     if (!anchored)
-        return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count, given.max_length));
+        return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count, given.max_length,
+                                                      resources.sharing == nullptr ? shorter : nullptr));
     if (judged.starts.empty()) return windows_of(given.of, *anchored);
     // Windows without anchors, as long as those that have some: longer ones hold both kinds.
     const std::uint64_t known = std::max(length, anchored->length);
     std::erase_if(judged.starts, [&](std::uint64_t start) { return !is_in_piece(given.of, start, known); });
     return windows_of(
         given.of, longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count, given.max_length));
+}
+
+longest_windows search_from(const variant_problem& given, variant_engine& engine, const variant_resources& resources,
+                            supported_starts& shorter) {
+    const supported_starts had = std::exchange(shorter, {});
+    window_starts starts;
+    for (const std::uint64_t start : had.starts) // with more such letters a window occurs where it stands alone
+        if (given.support == 1 || given.of.count_nothing(given.of.letters(start, had.length)) <= given.allowed.edits)
+            starts.push_back(start);
+    const auto count = [&](const window_starts& likely, std::uint64_t length) {
+        return count_supported(given, engine, resources, {}, likely, length);
+    };
+    return windows_of(given.of,
+                      longest_supported(given.of, count(starts, had.length), count, given.max_length, &shorter));
 }
 
 longest_windows search_variants(const variant_problem& given, const variant_resources& resources) {

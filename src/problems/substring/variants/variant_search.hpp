@@ -32,6 +32,8 @@
 
 namespace concord::substring {
 
+class likely_runs;
+
 struct variant_problem {
     const piece_collection& of;
     allowance allowed;
@@ -39,6 +41,7 @@ struct variant_problem {
     std::uint64_t min_length;
     std::uint64_t copies;
     std::uint64_t max_length = no_max_length; ///< no longer window has the support
+    likely_runs* likely = nullptr;            ///< what a search finds out of these is kept for the next one
 
     static constexpr std::uint64_t no_max_length = ~std::uint64_t{0};
 };
@@ -142,7 +145,11 @@ struct counted_classes {
                                             const variant_lanes& lanes, const window_classes& classes,
                                             std::uint64_t length);
 
-/// The same of some sequences, in ascending order, but for the copies in each: all that hold a word count.
+/// The same of some texts, in each of which one copy counts: how many hold each class, few or many.
+[[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                                          std::vector<lane_text> texts, const window_classes& classes,
+                                          std::uint64_t length);
+/// The same of some sequences.
 [[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
                                           std::span<const std::uint64_t> sequences, const window_classes& classes,
                                           std::uint64_t length);
@@ -241,16 +248,22 @@ using count_starts = std::function<supported_starts(const window_starts& likely,
 
 /// The longest windows with the support, where `shortest` are those of one length: by windows that hold nothing without
 /// it, at lengths that are further and further apart, and then between the last two of these.
+/// In `shorter`, unless it is null, are those of the greatest length below that, if the climb came by one.
 [[nodiscard]] supported_starts longest_supported(const piece_collection& of, supported_starts shortest,
                                                  const count_starts& count,
-                                                 std::uint64_t max_length = variant_problem::no_max_length);
+                                                 std::uint64_t max_length = variant_problem::no_max_length,
+                                                 supported_starts* shorter = nullptr);
 
 /// Supported starts as windows of their sequences.
 [[nodiscard]] longest_windows windows_of(const piece_collection& of, const supported_starts& found);
 
-/// All windows of the greatest length from min_length to max_length that have the support.
+/// All windows of the greatest length from min_length to max_length that have the support; and in `shorter`, unless it
+/// is null or this is shared, all of a length below that, if it was counted.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, variant_engine& engine,
-                                              const variant_resources& resources);
+                                              const variant_resources& resources, supported_starts* shorter = nullptr);
+/// The same from all windows of one length that had the support before letters were masked.
+[[nodiscard]] longest_windows search_from(const variant_problem& given, variant_engine& engine,
+                                          const variant_resources& resources, supported_starts& shorter);
 /// The same on the threads of the resources.
 [[nodiscard]] longest_windows search_variants(const variant_problem& given, const variant_resources& resources);
 

@@ -5,6 +5,8 @@
 #include "problems/substring/gpu/gpu_variants.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
@@ -34,7 +36,9 @@ class variant_finder {
                                         options.metric == substring_metric::levenshtein},
                                        options.support,
                                        options.min_length,
-                                       options.copies} {}
+                                       options.copies} {
+        given_.likely = &likely_;
+    }
 
     [[nodiscard]] substring_result find() {
         substring_result first;
@@ -47,7 +51,8 @@ class variant_finder {
             longest_windows longest = supports_.windows(of_); // as long as the answer before
             if (longest.windows.empty()) {
                 longest = windows(first.run);
-                if (keeps_supports(first.run) && !longest.windows.empty()) supports_.begin(of_, longest, workers_);
+                if (keeps_supports(first.run) && !longest.windows.empty())
+                    supports_.begin(of_, longest, options_.ties, workers_);
             }
             finish_variant(given_, wanted, std::move(longest), workers_, found);
             if (found.found && rank + 1 < options_.top) {
@@ -80,21 +85,28 @@ class variant_finder {
     void mask(const substring_result& answer, run_report& run) {
         const variant_resources given = resources(run);
         const bool keeps = keeps_supports(run);
-        if (keeps) {
-            std::vector<std::uint64_t> sequences;
-            for (const substring_occurrence& each : answer.occurrences)
-                sequences.push_back(each.sequence);
-            std::ranges::sort(sequences);
-            supports_.leave(given_, given, std::move(sequences));
-        }
-        mask_answer(of_, given_, answer.best, answer.occurrences, workers_);
+        const std::vector<covered_letters> covered =
+            letters_of_answer(given_, answer.best, answer.occurrences, workers_);
+        if (keeps) supports_.leave(given_, given, covered);
+        for (const covered_letters& each : covered)
+            of_.mask(each.sequence, each.first, each.last);
         given_.max_length = answer.best.length;
         if (!keeps) return;
         supports_.join(given_, given);
         if (supports_.are_none()) --given_.max_length;
     }
 
+    [[nodiscard]] bool is_further() const noexcept { return given_.max_length != variant_problem::no_max_length; }
+    /// Whether the search of the variants finds a further answer sooner than that of the plain problem, which does not
+    /// know how long it can be: with more mismatches where short words rule out random windows.
+    [[nodiscard]] bool is_searched_here(run_report& run) {
+        if (!is_further() || !keeps_supports(run) || !of_.is_dna()) return false;
+        return given_.allowed.edits <= 1 || (given_.allowed.edits <= tuning::most_edits_of_further_answers &&
+                                             likely_runs::letters_of_word(given_, resources(run)) > 0);
+    }
+
     [[nodiscard]] longest_windows windows(run_report& run) {
+        if (is_searched_here(run)) return search_here(run);
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (may_have_few_seeds())
                 if (auto found = by_seeds(as_sequences(of_, sequences_.alphabet()), run)) return std::move(*found);
@@ -226,9 +238,19 @@ class variant_finder {
     [[nodiscard]] longest_windows search_here(run_report& run) {
         if (given_.support == 1 && given_.copies == 1 && options_.top == 1 && options_.run.sharing == nullptr)
             return longest_pieces(run);
+        const bool keeps = options_.top > 1 && options_.copies == 1;
+        if (is_further() && !shorter_.starts.empty() && shorter_.length >= given_.min_length) {
+            const std::uint64_t length = shorter_.length;
+            longest_windows found =
+                by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
+                    return search_from(given_, engine, resources, shorter_);
+                });
+            if (!found.windows.empty()) return found;
+            given_.max_length = length - 1;
+        }
         const auto costs = costs_of(given_, workers_.threads(), used_machine_rates());
         return by_engine(run, costs, [&](variant_engine& engine, const variant_resources& resources) {
-            return search_variants(given_, engine, resources);
+            return search_variants(given_, engine, resources, keeps ? &shorter_ : nullptr);
         });
     }
 
@@ -270,6 +292,8 @@ class variant_finder {
     runtime::thread_pool workers_;
     piece_collection of_;
     variant_problem given_;
+    likely_runs likely_;
+    supported_starts shorter_; ///< windows that had the support at a length below that of an earlier answer
     window_supports supports_; ///< of windows as long as the last answer, once its occurrences are masked
 };
 

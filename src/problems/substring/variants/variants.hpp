@@ -13,12 +13,17 @@
 #pragma once
 
 #include "problems/substring/problem.hpp"
+#include "problems/substring/variants/near_words.hpp"
 #include "problems/substring/variants/pieces.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <concord/substring.hpp>
 
+#include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace concord::substring {
 
@@ -43,40 +48,76 @@ occurrences_of(const variant_problem& given, const substring_candidate& source, 
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
                     runtime::thread_pool& workers, substring_result& result);
 
+/// Letters [first, last) of a sequence.
+struct covered_letters {
+    std::uint64_t sequence;
+    std::uint64_t first;
+    std::uint64_t last;
+};
+
+/// All letters of all occurrences of an answer, which match nothing from then on. `holders`: sequences that hold it;
+/// where each must hold copies, others have occurrences, too.
+[[nodiscard]] std::vector<covered_letters> letters_of_answer(const variant_problem& given,
+                                                             const substring_candidate& answer,
+                                                             const std::vector<substring_occurrence>& holders,
+                                                             runtime::thread_pool& workers);
+
 /// Windows that may be the next answer: letters that match nothing only lower supports, so that none is longer than the
 /// last answer, and those as long had the support before.
 ///
-///     masked        the sequences that held the answer       counted before and after, for windows of other letters
-///     not masked    all others, many more                    hold what they held
+///     text          ...ACGTTAGCATTAGCC...
+///     masked        ...ACGTT.....TAGCC...
+///     lost          words that occur in    GTTAGCATTA    so many letters on both sides that all occurrences which
+///                                                        masked letters end are in it
+///
+/// A sequence that holds a word no more had it there: so many parts that hold it bound what it has lost. Windows that
+/// are still above the support by that bound are not counted again. Where the supports of all are wanted, they are
+/// counted in the sequences that are masked, before and after.
 class window_supports {
   public:
-    /// All windows as long as the answer that have the support, of which there are some.
-    void begin(const piece_collection& of, const longest_windows& found, runtime::thread_pool& workers);
-    /// Before letters of these sequences, in ascending order, are masked.
-    void leave(const variant_problem& given, const variant_resources& resources, std::vector<std::uint64_t> sequences);
-    /// After that: keeps the windows that still have the support. Time that of counting them in the masked sequences
-    /// twice, or in all of them once.
+    /// All windows as long as the answer that have the support, of which there are some. `are_all_wanted`: their
+    /// supports, not only that of the first.
+    void begin(const piece_collection& of, const longest_windows& found, bool are_all_wanted,
+               runtime::thread_pool& workers);
+    /// Before these letters are masked.
+    void leave(const variant_problem& given, const variant_resources& resources,
+               std::span<const covered_letters> covered);
+    /// After that: keeps the windows that still have the support. Time that of counting them in what was lost, or in
+    /// all sequences, once, or in those that are masked twice.
     void join(const variant_problem& given, const variant_resources& resources);
     [[nodiscard]] bool are_none() const noexcept { return classes_.size() == 0; }
-    /// Those that are left, in order. Time O(pieces + windows log windows).
+    /// Those that are left, in order; unless all supports are wanted, at least so many sequences hold those after the
+    /// first. Time O(pieces + windows log windows).
     [[nodiscard]] longest_windows windows(const piece_collection& of) const;
 
   private:
     struct equal_windows {
-        std::uint64_t support;
+        std::uint64_t support;  ///< at least
         std::uint64_t nothings; ///< letters that match nothing
+        bool is_exact;
     };
 
+    /// Where windows are counted to know what masked letters take from them.
+    enum class recount : std::uint8_t { in_all_sequences, before_and_after, what_is_lost };
+
+    /// Takes from the support of each class in how many of the texts it is, but for those that keep it in any case.
+    void lose(const variant_problem& given, const variant_resources& resources, std::vector<lane_text> texts);
+
+    /// Drops windows that too few sequences can hold, where that is quicker than to count them.
+    void drop_rare(const variant_problem& given, const variant_resources& resources, window_starts& starts);
+
+    /// Keeps the classes of both with the support, in order; what is known of the other ones is exact.
+    void keep_both(const variant_problem& given, const window_classes& one, const std::vector<equal_windows>& of_one,
+                   const window_classes& other, const std::vector<equal_windows>& of_other);
+
     std::uint64_t length_ = 0;
+    bool are_all_wanted_ = false;
     window_classes classes_{reading::forward, {}, {0}};
     std::vector<equal_windows> of_class_;
-    std::vector<std::uint64_t> masked_; ///< sequences
-    bool are_few_ = false;              ///< windows are counted in them before and after
+    std::vector<std::uint64_t> masked_; ///< sequences, in ascending order
+    /// In all texts at an earlier answer, which only held more, by letters that match nothing; made when first needed.
+    std::vector<std::optional<near_words>> near_;
+    recount recount_ = recount::in_all_sequences;
 };
-
-/// All letters of all occurrences of an answer match nothing from now on. `holders`: sequences that hold it; where each
-/// must hold copies, others have occurrences, too.
-void mask_answer(piece_collection& in, const variant_problem& given, const substring_candidate& answer,
-                 const std::vector<substring_occurrence>& holders, runtime::thread_pool& workers);
 
 } // namespace concord::substring

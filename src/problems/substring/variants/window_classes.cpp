@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -52,35 +53,63 @@ struct window_and_hash {
     friend auto operator<=>(const window_and_hash&, const window_and_hash&) = default;
 };
 
-/// Many short windows of plain nucleotides, sorted by the numbers that they are.
+/// Windows of plain nucleotides, sorted by the numbers that they are: many short ones by counting.
 class numbered_windows {
   public:
-    numbered_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length, reading direction)
+    numbered_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length, reading direction,
+                     runtime::thread_pool& workers)
         : of_(of), length_(length), direction_(direction) {
-        constexpr std::uint64_t most_letters = 12;
-        if (!of.is_dna() || length > most_letters || std::uint64_t{1} << 2 * length > 2 * starts.size()) return;
-        first_.assign((std::size_t{1} << 2 * length) + 1, 0);
+        constexpr std::uint64_t most_letters = 32;
+        constexpr std::uint64_t most_counted_letters = 12;
+        if (!of.is_dna() || length > most_letters) return;
+        are_any_ = true;
+        if (length <= most_counted_letters && std::uint64_t{1} << 2 * length <= 4 * starts.size())
+            count(starts);
+        else
+            sort(starts, workers);
+    }
+
+    [[nodiscard]] bool has(std::uint64_t start) const { return are_any_ && number_at(start).has_value(); }
+    /// visit(starts of equal windows), in the order of these as they are read.
+    template <class Visit>
+    void for_each_run(Visit visit) const {
+        for (std::size_t index = 0; index + 1 < first_.size(); ++index)
+            if (first_[index] < first_[index + 1])
+                visit(std::span(sorted_).subspan(first_[index], first_[index + 1] - first_[index]));
+    }
+
+  private:
+    void count(const window_starts& starts) {
+        first_.assign((std::size_t{1} << 2 * length_) + 1, 0);
         for (const std::uint64_t start : starts)
-            if (const std::optional<std::size_t> number = number_at(start)) ++first_[*number + 1];
+            if (const std::optional<std::uint64_t> number = number_at(start)) ++first_[*number + 1];
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         sorted_.resize(first_.back());
         std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
         for (const std::uint64_t start : starts)
-            if (const std::optional<std::size_t> number = number_at(start)) sorted_[next[*number]++] = start;
+            if (const std::optional<std::uint64_t> number = number_at(start)) sorted_[next[*number]++] = start;
     }
 
-    [[nodiscard]] bool has(std::uint64_t start) const { return !first_.empty() && number_at(start).has_value(); }
-    /// visit(starts of equal windows), in the order of these as they are read.
-    template <class Visit>
-    void for_each_run(Visit visit) const {
-        for (std::size_t number = 0; number + 1 < first_.size(); ++number)
-            if (first_[number] < first_[number + 1])
-                visit(std::span(sorted_).subspan(first_[number], first_[number + 1] - first_[number]));
+    void sort(const window_starts& starts, runtime::thread_pool& workers) {
+        using number_and_start = std::pair<std::uint64_t, std::uint64_t>;
+        std::vector<number_and_start> numbered = runtime::collect_parts<number_and_start>(
+            workers, starts.size(), tuning::least_windows_of_part,
+            [&](std::uint64_t first, std::uint64_t last, std::vector<number_and_start>& of_part) {
+                for (const std::uint64_t start : std::span(starts).subspan(first, last - first))
+                    if (const std::optional<std::uint64_t> number = number_at(start))
+                        of_part.emplace_back(*number, start);
+            });
+        runtime::parallel_sort(workers, numbered, std::less<>());
+        sorted_.reserve(numbered.size());
+        for (std::size_t index = 0; index < numbered.size(); ++index) {
+            if (index == 0 || numbered[index].first != numbered[index - 1].first) first_.push_back(index);
+            sorted_.push_back(numbered[index].second);
+        }
+        first_.push_back(numbered.size());
     }
 
-  private:
-    [[nodiscard]] std::optional<std::size_t> number_at(std::uint64_t start) const {
-        std::size_t number = 0;
+    [[nodiscard]] std::optional<std::uint64_t> number_at(std::uint64_t start) const {
+        std::uint64_t number = 0;
         for (std::uint64_t at = 0; at < length_; ++at) {
             const letter here = of_.text()[direction_ == reading::forward ? start + at : start + length_ - 1 - at];
             if (here >= plain_nucleotides) return std::nullopt;
@@ -92,7 +121,8 @@ class numbered_windows {
     const piece_collection& of_;
     std::uint64_t length_;
     reading direction_;
-    std::vector<std::size_t> first_; ///< of each number in sorted_, and the end
+    bool are_any_ = false;
+    std::vector<std::size_t> first_; ///< of equal windows, or of each number, in sorted_, and the end
     window_starts sorted_;
 };
 
@@ -100,7 +130,7 @@ class numbered_windows {
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
-    numbered_windows numbered(of, starts, length, direction);
+    const numbered_windows numbered(of, starts, length, direction, workers);
     std::vector<window_and_hash> hashed = runtime::collect_parts<window_and_hash>(
         workers, starts.size(), tuning::least_windows_of_part,
         [&](std::uint64_t first, std::uint64_t last, std::vector<window_and_hash>& of_part) {
@@ -154,16 +184,17 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     std::vector<run> runs;
     for (const std::vector<run>& some : of_part)
         runs.insert(runs.end(), some.begin(), some.end());
-    const bool are_all_numbered = runs.empty();
+    const auto is_before = [&](const run& a, const run& b) {
+        return precedes(hashed[a.first].start, hashed[b.first].start);
+    };
+    runtime::parallel_sort(workers, runs, is_before);
+    const auto others = static_cast<std::ptrdiff_t>(runs.size());
     numbered.for_each_run([&](std::span<const std::uint64_t> equal) {
         runs.push_back({hashed.size(), hashed.size() + equal.size()});
         for (const std::uint64_t start : equal)
             hashed.push_back({0, start});
     });
-    if (!are_all_numbered)
-        runtime::parallel_sort(workers, runs, [&](const run& a, const run& b) {
-            return precedes(hashed[a.first].start, hashed[b.first].start);
-        });
+    std::inplace_merge(runs.begin(), runs.begin() + others, runs.end(), is_before);
     window_classes classes;
     classes.direction = direction;
     classes.members.reserve(starts.size());

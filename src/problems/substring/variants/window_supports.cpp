@@ -4,18 +4,58 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 namespace concord::substring {
+namespace {
 
-void window_supports::begin(const piece_collection& of, const longest_windows& found, runtime::thread_pool& workers) {
+/// The parts of the text with all occurrences of words of so many letters that hold one of these letters.
+std::vector<lane_text> parts_around(const variant_problem& given, std::span<const covered_letters> covered,
+                                    std::uint64_t length) {
+    const std::uint64_t beside = length + (given.allowed.indels ? given.allowed.edits : 0) - 1;
+    std::vector<lane_text> parts;
+    for (const covered_letters& each : covered)
+        for (const piece& in : given.of.pieces(each.sequence)) {
+            const std::uint64_t end = in.origin + in.length;
+            if (each.first >= end || each.last <= in.origin) continue;
+            std::uint64_t first = std::max(each.first, in.origin) - in.origin;
+            std::uint64_t last = std::min(each.last, end) - in.origin;
+            if (in.is_reverse) std::tie(first, last) = std::pair(in.length - last, in.length - first);
+            first -= std::min(first, beside);
+            last = std::min(last + beside, in.length);
+            parts.push_back({each.sequence, in.first + first, last - first});
+        }
+    std::ranges::sort(parts, {}, &lane_text::first);
+    std::size_t joined = 0;
+    for (std::size_t index = 1; index < parts.size(); ++index) {
+        lane_text& before = parts[joined];
+        const lane_text& here = parts[index];
+        const bool is_apart = here.first > before.first + before.length;
+        if (is_apart)
+            parts[++joined] = here;
+        else
+            before.length = std::max(before.first + before.length, here.first + here.length) - before.first;
+    }
+    if (!parts.empty()) parts.resize(joined + 1);
+    return parts;
+}
+
+} // namespace
+
+void window_supports::begin(const piece_collection& of, const longest_windows& found, bool are_all_wanted,
+                            runtime::thread_pool& workers) {
     length_ = found.length;
+    near_.clear();
+    are_all_wanted_ = are_all_wanted;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> each; // starts and supports
     for (const window& one : found.windows)
         for (const piece& in : of.pieces(one.sequence))
             if (!in.is_reverse && one.start >= in.origin && one.start + length_ <= in.origin + in.length)
                 each.emplace_back(in.first + one.start - in.origin, one.support);
-    std::ranges::sort(each);
+    if (!std::ranges::is_sorted(each)) std::ranges::sort(each);
     window_starts starts;
     for (const auto& [start, support] : each)
         starts.push_back(start);
@@ -25,19 +65,83 @@ void window_supports::begin(const piece_collection& of, const longest_windows& f
         const std::uint64_t start = classes_.representative(index);
         const auto place = std::ranges::lower_bound(starts, start) - starts.begin();
         of_class_.push_back(
-            {each[static_cast<std::size_t>(place)].second, of.count_nothing(of.letters(start, length_))});
+            {each[static_cast<std::size_t>(place)].second, of.count_nothing(of.letters(start, length_)), true});
+    }
+}
+
+void window_supports::lose(const variant_problem& given, const variant_resources& resources,
+                           std::vector<lane_text> texts) {
+    const auto wide = static_cast<double>(std::uint64_t{1} << 2 * std::min(length_, near_words::most_letters));
+    const bool are_near = near_words::are_possible(given.of, given.allowed, length_, resources.memory / 4) &&
+                          static_cast<double>(classes_.size()) * tuning::words_for_counted_class >= wide;
+    std::optional<near_words> near;
+    if (are_near) near.emplace(given.of, texts, length_, given.allowed.edits, 0, resources.workers);
+    window_classes asked{reading::forward, {}, {0}}; // one window of each
+    std::vector<std::size_t> places;
+    for (std::size_t index = 0; index < classes_.size(); ++index) {
+        equal_windows& each = of_class_[index];
+        if (each.support >= given.support + texts.size()) {
+            each.support -= texts.size();
+            each.is_exact = each.is_exact && texts.empty();
+            continue;
+        }
+        if (near) { // of words with letters that match nothing it says nothing
+            const std::uint64_t lost = each.nothings == 0 ? near->at(classes_.representative(index)) : each.support;
+            each.support -= std::min(each.support, lost);
+            each.is_exact = each.is_exact && lost == 0;
+            continue;
+        }
+        asked.members.push_back(classes_.representative(index));
+        asked.first.push_back(asked.members.size());
+        places.push_back(index);
+    }
+    if (places.empty()) return;
+    const counted_classes lost = count_among(given, resources, std::move(texts), asked, length_);
+    for (std::size_t index = 0; index < places.size(); ++index) {
+        equal_windows& each = of_class_[places[index]];
+        each.support -= std::min(each.support, lost.supports[index]);
+        each.is_exact = each.is_exact && lost.supports[index] == 0;
     }
 }
 
 void window_supports::leave(const variant_problem& given, const variant_resources& resources,
-                            std::vector<std::uint64_t> sequences) {
-    masked_ = std::move(sequences);
-    are_few_ =
-        static_cast<double>(masked_.size()) < tuning::most_masked_sequences * static_cast<double>(given.of.sequences());
-    if (!are_few_) return;
-    const counted_classes before = count_among(given, resources, masked_, classes_, length_);
-    for (std::size_t index = 0; index < classes_.size(); ++index)
-        of_class_[index].support -= std::min(of_class_[index].support, before.supports[index]);
+                            std::span<const covered_letters> covered) {
+    masked_.clear();
+    for (const covered_letters& each : covered)
+        masked_.push_back(each.sequence);
+    std::ranges::sort(masked_);
+    masked_.erase(std::unique(masked_.begin(), masked_.end()), masked_.end());
+    const auto all = static_cast<double>(given.of.sequences());
+    recount_ = recount::in_all_sequences;
+    if (are_all_wanted_) {
+        if (static_cast<double>(masked_.size()) >= tuning::most_masked_sequences * all) return;
+        recount_ = recount::before_and_after;
+        const counted_classes before = count_among(given, resources, masked_, classes_, length_);
+        for (std::size_t index = 0; index < classes_.size(); ++index)
+            of_class_[index].support -= std::min(of_class_[index].support, before.supports[index]);
+        return;
+    }
+    recount_ = recount::what_is_lost;
+    lose(given, resources, parts_around(given, covered, length_));
+}
+
+void window_supports::drop_rare(const variant_problem& given, const variant_resources& resources,
+                                window_starts& starts) {
+    const piece_collection& of = given.of;
+    if (given.support < 2 || !near_words::are_possible(of, given.allowed, length_, resources.memory / 4) ||
+        static_cast<double>(starts.size()) * tuning::words_for_counted_window <
+            static_cast<double>(std::uint64_t{1} << 2 * length_))
+        return;
+    near_.resize(given.allowed.edits + 1);
+    std::vector<lane_text> texts;
+    for (const piece& each : of.pieces())
+        texts.push_back({each.sequence, each.first, each.length});
+    std::erase_if(starts, [&](std::uint64_t start) {
+        const std::uint64_t nothings = of.count_nothing(of.letters(start, length_));
+        std::optional<near_words>& near = near_[nothings];
+        if (!near) near.emplace(of, texts, length_, given.allowed.edits, nothings, resources.workers);
+        return near->at(start) + 1 < given.support; // it occurs where it stands in any case
+    });
 }
 
 void window_supports::join(const variant_problem& given, const variant_resources& resources) {
@@ -46,43 +150,88 @@ void window_supports::join(const variant_problem& given, const variant_resources
     std::vector<equal_windows> of_same;
     window_starts others;
     for (std::size_t index = 0; index < classes_.size(); ++index) {
+        const bool is_lost = recount_ == recount::in_all_sequences ||
+                             (recount_ == recount::what_is_lost && of_class_[index].support < given.support);
         for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at) {
             const std::uint64_t start = classes_.members[at];
             const std::uint64_t nothings = of.count_nothing(of.letters(start, length_));
             // With more such letters than edits a window occurs where it stands, and nowhere else.
             if (nothings > given.allowed.edits && given.support > 1) continue;
-            const bool is_same = are_few_ && nothings == of_class_[index].nothings;
+            const bool is_same = !is_lost && nothings == of_class_[index].nothings;
             (is_same ? same.members : others).push_back(start);
         }
         if (same.members.size() == same.first.back()) continue;
         same.first.push_back(same.members.size());
         of_same.push_back(of_class_[index]);
     }
-    if (same.size() > 0) {
+    if (recount_ == recount::before_and_after && same.size() > 0) {
         const counted_classes after = count_among(given, resources, masked_, same, length_);
         for (std::size_t index = 0; index < same.size(); ++index)
             of_same[index].support += after.supports[index];
     }
+    if (recount_ == recount::what_is_lost && same.size() > 0) { // the first of all is reported with its support
+        std::size_t first = 0;
+        for (std::size_t index = 1; index < same.size(); ++index)
+            if (same.representative(index) < same.representative(first)) first = index;
+        if (!of_same[first].is_exact) {
+            const window_classes one{reading::forward, {same.representative(first)}, {0, 1}};
+            std::vector<std::uint64_t> all(of.sequences());
+            std::iota(all.begin(), all.end(), std::uint64_t{0});
+            of_same[first].support = count_among(given, resources, all, one, length_).supports.front();
+            of_same[first].is_exact = true;
+        }
+    }
+    drop_rare(given, resources, others);
     if (!others.empty()) {
         const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, resources);
         std::ranges::sort(others);
         const supported_starts counted = count_supported(given, *engine, resources, {}, others, length_);
-        for (std::size_t index = 0; index < counted.starts.size(); ++index) {
-            const std::uint64_t start = counted.starts[index];
-            same.members.push_back(start);
-            same.first.push_back(same.members.size());
-            of_same.push_back({counted.supports[index], of.count_nothing(of.letters(start, length_))});
+        const window_classes more = group_windows(of, counted.starts, length_, reading::forward, resources.workers);
+        std::vector<equal_windows> of_more;
+        for (std::size_t index = 0; index < more.size(); ++index) {
+            const std::uint64_t start = more.representative(index);
+            const auto place = std::ranges::lower_bound(counted.starts, start) - counted.starts.begin();
+            of_more.push_back({counted.supports[static_cast<std::size_t>(place)],
+                               of.count_nothing(of.letters(start, length_)), true});
         }
+        keep_both(given, same, of_same, more, of_more);
+    } else {
+        keep_both(given, same, of_same, {reading::forward, {}, {0}}, {});
     }
+}
+
+void window_supports::keep_both(const variant_problem& given, const window_classes& one,
+                                const std::vector<equal_windows>& of_one, const window_classes& other,
+                                const std::vector<equal_windows>& of_other) {
+    const piece_collection& of = given.of;
     classes_ = {reading::forward, {}, {0}};
     of_class_.clear();
-    for (std::size_t index = 0; index < same.size(); ++index) {
-        if (of_same[index].support < given.support) continue;
-        const auto members = same.members.begin();
-        classes_.members.insert(classes_.members.end(), members + static_cast<std::ptrdiff_t>(same.first[index]),
-                                members + static_cast<std::ptrdiff_t>(same.first[index + 1]));
-        classes_.first.push_back(classes_.members.size());
-        of_class_.push_back(of_same[index]);
+    const auto members = [](const window_classes& classes, std::size_t index) {
+        return std::span(classes.members)
+            .subspan(classes.first[index], classes.first[index + 1] - classes.first[index]);
+    };
+    const auto letters = [&](const window_classes& classes, std::size_t index) {
+        return of.letters(classes.representative(index), length_);
+    };
+    for (std::size_t a = 0, b = 0; a < one.size() || b < other.size();) {
+        const bool is_one =
+            b == other.size() ||
+            (a < one.size() && !std::ranges::lexicographical_compare(letters(other, b), letters(one, a)));
+        const bool is_other =
+            a == one.size() ||
+            (b < other.size() && !std::ranges::lexicographical_compare(letters(one, a), letters(other, b)));
+        const equal_windows& known = is_other ? of_other[b] : of_one[a];
+        if (known.support >= given.support) {
+            const auto first = static_cast<std::ptrdiff_t>(classes_.members.size());
+            if (is_one) classes_.members.insert(classes_.members.end(), members(one, a).begin(), members(one, a).end());
+            if (is_other)
+                classes_.members.insert(classes_.members.end(), members(other, b).begin(), members(other, b).end());
+            if (is_one && is_other) std::sort(classes_.members.begin() + first, classes_.members.end());
+            classes_.first.push_back(classes_.members.size());
+            of_class_.push_back(known);
+        }
+        a += is_one ? 1 : 0;
+        b += is_other ? 1 : 0;
     }
 }
 
@@ -90,10 +239,20 @@ longest_windows window_supports::windows(const piece_collection& of) const {
     if (are_none()) return {};
     std::vector<std::pair<std::uint64_t, std::uint64_t>> each; // starts and supports
     each.reserve(classes_.members.size());
-    for (std::size_t index = 0; index < classes_.size(); ++index)
-        for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
-            each.emplace_back(classes_.members[at], of_class_[index].support);
-    std::ranges::sort(each);
+    const auto for_each = [&](auto visit) {
+        for (std::size_t index = 0; index < classes_.size(); ++index)
+            for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at)
+                visit(classes_.members[at], of_class_[index].support);
+    };
+    if (classes_.members.size() * tuning::letters_for_placed_window >= of.text().size()) {
+        std::vector<std::uint64_t> by_place(of.text().size(), 0);
+        for_each([&](std::uint64_t start, std::uint64_t support) { by_place[start] = support; });
+        for (std::uint64_t start = 0; start < by_place.size(); ++start)
+            if (by_place[start] > 0) each.emplace_back(start, by_place[start]);
+    } else {
+        for_each([&](std::uint64_t start, std::uint64_t support) { each.emplace_back(start, support); });
+        std::ranges::sort(each);
+    }
     longest_windows found{length_, {}};
     found.windows.reserve(each.size());
     std::size_t in = 0; // the piece

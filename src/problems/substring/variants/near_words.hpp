@@ -1,0 +1,77 @@
+// How often what is near to each word of a few nucleotides stands in some texts: of all 4^L words at once (Yates 1937,
+// with sums), as an upper bound for sequences that hold it with mismatches.
+//
+//     row e     words of the texts within e mismatches of each word, as far as some of its positions are concerned
+//     AA'       = AA of row e + (CA + GA + TA) of row e - 1      one more position, the first; then AA + (AC + AG + AT)
+//
+// A letter that matches nothing is a mismatch whatever stands there. Of such a letter of the texts all four words are
+// added, in the row of the mismatches that it is; and such a letter of a word is any of four, with a mismatch less. So
+// that where both stand in the same place only one mismatch counts, there are as many tables as words may have of them.
+#pragma once
+
+#include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/pieces.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace concord::substring {
+
+class near_words {
+  public:
+    /// Letters of a word, at most.
+    static constexpr std::uint64_t most_letters = 12;
+    /// Whether letters are nucleotides, differ by mismatches, and the rows fit into so many bytes.
+    [[nodiscard]] static bool are_possible(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
+                                           std::uint64_t memory);
+
+    /// For words with so many letters that match nothing, at most `mismatches`. Time O(letters of the texts +
+    /// 4^L L k / threads), memory O(4^L k) while they are counted.
+    near_words(const piece_collection& of, std::span<const lane_text> texts, std::uint64_t letters,
+               std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers);
+
+    /// Places of the texts, at most, where the word occurs that stands here in the collection.
+    [[nodiscard]] std::uint64_t at(std::uint64_t start) const;
+    /// The same of a word of plain nucleotides, by its number.
+    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return counts_[number]; }
+
+    /// plain(start, number) of each word of a text that has only plain nucleotides, other(start) of the others.
+    template <class Plain, class Other>
+    static void for_each_word(std::span<const letter> text, std::uint64_t letters, Plain plain, Other other) {
+        const std::uint64_t last_letters = (std::uint64_t{1} << 2 * letters) - 1;
+        std::uint64_t number = 0;
+        std::uint64_t in_row = 0; // plain nucleotides up to here
+        for (std::uint64_t at = 0; at < text.size(); ++at) {
+            const bool is_plain = text[at] < plain_nucleotides;
+            number = (number << 2U | (is_plain ? text[at] : 0U)) & last_letters;
+            in_row = is_plain ? in_row + 1 : 0;
+            if (at + 1 < letters) continue;
+            if (in_row >= letters)
+                plain(at + 1 - letters, number);
+            else
+                other(at + 1 - letters);
+        }
+    }
+
+  private:
+    using table = runtime::far_array<std::uint32_t>;
+
+    /// visit(number of a word) for all that this word may be with nucleotides in place of letters that match nothing.
+    template <class Visit>
+    void for_each_spelling(std::span<const letter> word, Visit visit) const;
+    void add(table& rows, std::span<const letter> text) const;
+    void spread(table& rows, runtime::thread_pool& workers) const;
+    /// Spreads a position, of which one value is `step` entries from the next one, for some entries next to each other.
+    void spread_position(table& rows, std::uint64_t first, std::uint64_t step, std::uint64_t entries) const;
+
+    const piece_collection& of_;
+    std::uint64_t letters_;
+    std::uint64_t nothings_;
+    std::uint64_t mismatches_; ///< beside these
+    std::uint64_t of_row_;
+    table counts_;
+};
+
+} // namespace concord::substring
