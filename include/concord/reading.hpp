@@ -19,7 +19,8 @@
 namespace concord {
 
 /// Whether a file may hold one sequence a line, without titles, instead of FASTA or FASTQ. Then the name of a sequence
-/// is the number of its line, from 1, and its letters are any bytes; an empty line is an empty sequence.
+/// is the number of its line, from 1, and its letters are any bytes. An empty line is an empty sequence; behind the last
+/// line with letters it is none.
 enum class line_files : std::uint8_t {
     never,
     by_content, ///< where the first byte behind empty lines is neither '>' nor '@'

@@ -152,7 +152,8 @@ def read(
 ) -> SequenceSet:
     """Reads FASTA or FASTQ, plain, gzip or BGZF (detected by content), as one collection in the order of the files.
 
-    Paths are str, bytes or os.PathLike, as of open(). `lines` reads one sequence a line instead. Time: linear in the bytes.
+    Paths are str, bytes or os.PathLike, as of open(). `lines` reads one sequence a line instead: an empty
+    line is an empty sequence, and behind the last line with letters none. Time: linear in the bytes.
 
     Raises
     ------

@@ -1,5 +1,6 @@
 #include "alignment/pair_solver.hpp"
 
+#include "alignment/bit_parallel/corridor.hpp"
 #include "alignment/bit_parallel/delta_rows.hpp"
 #include "alignment/common_ends.hpp"
 #include "alignment/costs.hpp"
@@ -62,7 +63,7 @@ class pair_solver {
             chosen, &report_.notes, [&] { return on_gpus(chosen); },
             [&] {
                 on_cpu();
-                return whole_matrix();
+                return matrix_on_cpu();
             });
     }
 
@@ -116,7 +117,8 @@ class pair_solver {
     /// matrix.
     [[nodiscard]] double worth_extending() const {
         return std::max(tuning::least_points,
-                        cells_of(pair_) / (recurrence_.cells_a_diagonal * speed_of_thread() * matrix_is_faster_));
+                        cells_of(pair_) * share_on_cpu() /
+                            (recurrence_.cells_a_diagonal * speed_of_thread() * matrix_is_faster_));
     }
     /// The same on `gpus` GPUs, of which one extends points.
     [[nodiscard]] double worth_extending_on_gpus(std::size_t gpus) const {
@@ -198,6 +200,26 @@ class pair_solver {
         return true;
     }
 
+    /// The part of the matrix that a CPU fills: less than 1 where a greatest distance leaves much of it out.
+    [[nodiscard]] double share_on_cpu() const {
+        const std::uint64_t apart = difference(pair_.a.length, pair_.b.length);
+        if (wanted_.alignment || runtime::forced_tile() > 0 || apart > most_edits_) return 1;
+        const double share = corridor(pair_.b.length, pair_.a.length, most_edits_).share();
+        return share < tuning::most_of_corridor ? share : 1;
+    }
+
+    pair_outcome matrix_on_cpu() {
+        if (share_on_cpu() == 1) return whole_matrix();
+        report_.notes.push_back(
+            std::string("too many edits to count them: the diagonals of the greatest distance asked "
+                        "for, in bits, with kernels compiled for ") +
+            kernel_.compiled_for);
+        pair_outcome outcome;
+        outcome.edits =
+            distance_in_corridor(pair_, recurrence_.boundary, kernel_, recurrence_.deltas, workers_, most_edits_);
+        return outcome;
+    }
+
     pair_outcome whole_matrix() {
         report_.notes.push_back(std::string("too many edits to count them: the whole matrix in bits, with kernels "
                                             "compiled for ") +
@@ -218,9 +240,11 @@ class pair_solver {
         return outcome;
     }
 
-    /// Of the whole matrix.
+    /// Of the matrix.
     [[nodiscard]] runtime::device_costs costs() const {
         runtime::device_costs costs = costs_of_matrix(cells_of(pair_), workers_.threads());
+        if (const double share = share_on_cpu(); share < 1)
+            costs.cpu = costs_of_matrix(share * cells_of(pair_), workers_.threads()).cpu;
         if (recurrence_.on_gpus == nullptr) costs.cpu_only = "this distance is computed on the CPU only";
         return costs;
     }

@@ -20,6 +20,12 @@ inline constexpr double letters_as_table_speed = 0.5;
 /// however few letters it has.
 inline constexpr double least_points = 1e4;
 
+/// Rows of a block where a greatest distance leaves out what is far from the diagonals (bit_parallel/corridor.cpp): fewer
+/// fit the diagonals better, and each block begins with a row for every word of its vectors.
+inline constexpr std::uint64_t rows_of_corridor = 512;
+/// The share of the matrix above which all of it is filled.
+inline constexpr double most_of_corridor = 0.85;
+
 /// Furthest-reaching points extended in a second: by one thread of a CPU, and by one GPU (from the clock of an H200,
 /// see diagonal/gpu/gpu_diagonals.cu).
 inline constexpr double cpu_points_a_second = 1.4e9;

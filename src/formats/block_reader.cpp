@@ -54,7 +54,7 @@ class block_reader {
             if (merged_ - before > slow_blocks) slow_blocks = first_slow_blocks; // it was worth the attempt
             if (!is_read_) read_records(slow_blocks);
         }
-        return position_.records;
+        return position_.records - (holds_lines() ? builder_.drop_empty_end(position_.records) : 0);
     }
 
   private:

@@ -58,7 +58,7 @@ struct fastx_reader::state {
         : file(std::move(file_name)), content(std::make_unique<peekable_source>(std::move(rest))),
           holds_lines(position.marker == line_marker), lines(*content, options.buffer_bytes, position.lines),
           grammar(lines, file, options.memory, position.marker, position.records), memory(options.memory),
-          line_number(holds_lines ? position.records : 0) {}
+          line_number(holds_lines ? position.records : 0), is_from_start(false) {}
 
     /// Calls read(), and says of which file and record its errors are.
     template <class Read>
@@ -83,16 +83,37 @@ struct fastx_reader::state {
         }
     }
 
+    /// Empty lines are sequences where one with letters comes behind them, or none has letters.
     [[nodiscard]] bool next_line(fastx_record& record) {
-        if (lines.at_end()) return false;
-        line_name = std::to_string(++line_number);
-        line.clear();
-        for (std::string_view piece; lines.next_piece(piece);) {
-            line += piece;
-            if (memory > 0 && packed_bytes(0, line.size()) > memory) throw more_than_allowed(file, line_number, memory);
+        if (empty_lines == 0 && !is_line_read) look_for_letters();
+        if (empty_lines > 0) {
+            --empty_lines;
+            record = {};
+        } else if (is_line_read) {
+            is_line_read = false;
+            has_letters = true;
+            record = {};
+            record.letters = line;
+        } else {
+            return false;
         }
-        record = {.name = line_name, .title = line_name, .letters = line, .number = line_number, .line = line_number};
+        line_name = std::to_string(++line_number);
+        record.name = record.title = line_name;
+        record.number = record.line = line_number;
         return true;
+    }
+    void look_for_letters() {
+        while (!is_line_read && !lines.at_end() && (empty_lines == 0 || is_from_start)) {
+            line.clear();
+            for (std::string_view piece; lines.next_piece(piece);) {
+                line += piece;
+                if (memory > 0 && packed_bytes(0, line.size()) > memory)
+                    throw more_than_allowed(file, line_number + empty_lines + 1, memory);
+            }
+            is_line_read = !line.empty();
+            if (!is_line_read) ++empty_lines;
+        }
+        if (!is_line_read && has_letters && is_from_start) empty_lines = 0;
     }
 
     /// Holds what all records take together against what is allowed.
@@ -116,6 +137,10 @@ struct fastx_reader::state {
     std::string line;       ///< the current one of a file of lines
     std::string line_name;
     std::uint64_t line_number = 0;
+    std::uint64_t empty_lines = 0; ///< that were read, and are passed on before the current line
+    bool is_line_read = false;     ///< the current line has letters, and is not passed on
+    bool has_letters = false;      ///< lines that were passed on
+    bool is_from_start = true;     ///< else whoever goes on elsewhere needs to know how far this has read
 };
 
 fastx_reader::fastx_reader(std::unique_ptr<state> made) : state_(std::move(made)) {}

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,21 @@ sequence_set read_by_blocks(const std::string& path, alphabet kind, bool guessed
     return builder.finish();
 }
 
+/// Of a file of lines, that some of its sequences are empty; nothing where none is.
+std::vector<std::string> hints_at_empty_lines(const sequence_set& set, const std::string& path) {
+    if (set.size() == 0 || set.shortest() > 0) return {};
+    std::uint64_t count = 0;
+    std::uint64_t first = 0; // its line, from 1
+    for (std::size_t i = 0; i < set.size(); ++i) {
+        if (set.length(i) > 0) continue;
+        if (count++ == 0) first = i + 1;
+    }
+    const std::string which = display_name(path) + ": line " + std::to_string(first);
+    return {count == 1
+                ? which + " is empty, and counts as an empty sequence"
+                : which + " and " + std::to_string(count - 1) + " others are empty, and count as empty sequences"};
+}
+
 } // namespace
 
 sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options) {
@@ -65,6 +81,10 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
     lists.files.assign(paths.begin(), paths.end());
     lists.a = read(0);
     lists.b = paths.size() > 1 ? read(paths.size() - 1) : lists.a;
+    for (std::size_t index = 0; index < paths.size(); ++index)
+        if (opened[index].holds_lines())
+            std::ranges::move(hints_at_empty_lines(index == 0 ? lists.a : lists.b, paths[index]),
+                              std::back_inserter(lists.hints));
     return lists;
 }
 
@@ -79,7 +99,7 @@ sequence_lists pair_neighbours(const sequence_lists& one) {
                                                  sequence_set_builder(all.alphabet())};
     for (std::size_t i = 0; i < all.size(); ++i)
         sides[i % 2].add(all.name(i), all.text(i, 0, all.length(i)));
-    return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files};
+    return {std::move(sides[0]).finish(), std::move(sides[1]).finish(), one.files, one.hints};
 }
 
 sequence_lists read_batch(std::span<const std::string> paths, alphabet kind, bool zipped, const read_options& options) {

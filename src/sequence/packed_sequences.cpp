@@ -207,6 +207,12 @@ void packed_sequences::add_ambiguous(const ambiguous_run& next) {
     ambiguous_runs_.push_back(next);
 }
 
+void packed_sequences::drop_last_empty(std::size_t count) {
+    offsets_.resize(offsets_.size() - count);
+    name_ends_.resize(name_ends_.size() - count);
+    names_.resize(size() == 0 ? 0 : name_ends_[size() - 1]);
+}
+
 void packed_sequences::finish() {
     pack_all_staged();
     const std::size_t words = letters() / letters_per_word + 2; // a read of 64 letters at the end reads padding

@@ -138,6 +138,7 @@ class packed_sequences {
     void append(const packed_block& block);
     /// More letters of the last sequence, of an alphabet of bytes. Throws letter_error.
     void extend_last(std::string_view letters);
+    void drop_last_empty(std::size_t count); ///< of the last sequences, that have no letters
     void finish();
 
     /// What a finished collection consists of; it points into the collection.

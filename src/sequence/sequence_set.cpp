@@ -123,6 +123,22 @@ void set_builder::wait(std::string_view name, std::string_view letters) {
     if (counted_ == letters_to_guess_from) settle(guess_alphabet(letter_counts_));
 }
 
+std::size_t set_builder::drop_empty_end(std::size_t count) {
+    const std::size_t all = packed_ ? packed_->size() : waiting_.size();
+    const auto is_empty_at = [&](std::size_t sequence) {
+        return packed_ ? packed_->length(sequence) == 0 : waiting_[sequence].letters.empty();
+    };
+    std::size_t dropped = 0;
+    while (dropped < count && is_empty_at(all - 1 - dropped))
+        ++dropped;
+    if (dropped == count) return 0;
+    if (packed_)
+        packed_->drop_last_empty(dropped);
+    else
+        waiting_.resize(all - dropped);
+    return dropped;
+}
+
 void set_builder::settle(concord::alphabet kind) {
     packed_ = std::make_shared<packed_sequences>(kind);
     for (const waiting_sequence& sequence : waiting_)

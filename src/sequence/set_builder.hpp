@@ -28,6 +28,8 @@ class set_builder {
     [[nodiscard]] packed_sequences* packed() noexcept { return packed_.get(); }
     /// Whether nothing was added yet.
     [[nodiscard]] bool is_empty() const noexcept { return waiting_.empty() && (!packed_ || packed_->size() == 0); }
+    /// Takes back the empty sequences at the end of the last `count`, unless all of these are empty; returns how many.
+    std::size_t drop_empty_end(std::size_t count);
     /// Settles the alphabet and packs what waits for that.
     void settle(concord::alphabet kind);
 

@@ -3,7 +3,11 @@
 #include "agree/pair_ways.hpp"
 #include "support/random_case.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <random>
+#include <string>
+#include <utility>
 
 namespace concord {
 namespace {
@@ -72,6 +76,62 @@ TEST(pairs_agree_with_themselves, in_large) {
                 EXPECT_EQ(cigar(result.alignment), first) << to_string(vectors) << ", " << threads << " threads";
             }
     }
+}
+
+/// A pair of which the second is `length` letters of the first from `start` on, every `every`-th of which is edited.
+test::pair_case edited_part(std::uint64_t seed, std::size_t start, std::size_t length, std::uint64_t every,
+                            std::uint64_t letters) {
+    test::pair_case pair = test::make_unrelated_pair(seed, 9'000, 0, letters);
+    std::mt19937_64 random(seed);
+    for (std::size_t i = start; i < start + length; ++i) {
+        pair.b.push_back(pair.a[i]);
+        if (random() % every != 0) continue;
+        const std::uint64_t what = random() % 4;
+        if (what == 0) pair.b.pop_back();
+        if (what == 1) pair.b.push_back(static_cast<std::uint32_t>(random() % letters));
+        if (what == 2) pair.b.back() = static_cast<std::uint32_t>(random() % letters);
+        if (what == 3 && pair.b.size() > 1) std::swap(pair.b.back(), pair.b[pair.b.size() - 2]);
+    }
+    return pair;
+}
+
+/// A greatest distance leaves out what is far from the diagonals: distances up to it, and that there are more, around
+/// the distance and far from it.
+TEST(pairs_agree_with_themselves, within_a_greatest_distance) {
+    std::size_t in_corridors = 0;
+    std::uint64_t seed = 43'000'000;
+    for (const std::uint64_t every : {3U, 8U})
+        for (const std::uint64_t letters : {4U, 100U})
+            for (const auto [start, length] :
+                 {std::pair{0, 9'000}, std::pair{0, 4'100}, std::pair{4'000, 5'000}, std::pair{2'000, 3'000}}) {
+                test::pair_case pair = edited_part(++seed, static_cast<std::size_t>(start),
+                                                   static_cast<std::size_t>(length), every, letters);
+                if (seed % 2 == 0) std::swap(pair.a, pair.b);
+                const sequence::coded_pair codes = sequence::code_pair(pair.ref_a(), pair.ref_b());
+                for (const distance_metric metric :
+                     {distance_metric::levenshtein, distance_metric::indel, distance_metric::osa}) {
+                    const std::uint64_t edits = *edit_distance::reference_distance(codes, metric);
+                    for (const std::uint64_t most : {edits / 2, edits - 1, edits, edits + 1, edits + edits / 3})
+                        for (const vector_target vectors : usable_vectors()) {
+                            distance_options options;
+                            options.metric = metric;
+                            options.max_distance = most;
+                            options.run.device = device::cpu();
+                            options.run.vectors = vectors;
+                            options.run.threads = 1 + static_cast<unsigned>(most % 3);
+                            const distance_result found = distance(pair.ref_a(), pair.ref_b(), options);
+                            ASSERT_EQ(found.distance, edits <= most ? std::optional(edits) : std::nullopt)
+                                << "at most " << most << " of " << edits << ", " << to_string(vectors) << ", "
+                                << options.run.threads << " threads\n"
+                                << pair.to_paste();
+                            in_corridors += static_cast<std::size_t>(
+                                std::ranges::any_of(found.run.notes, [](const std::string& note) {
+                                    return note.find("the diagonals of the greatest distance") != std::string::npos;
+                                }));
+                        }
+                }
+            }
+    EXPECT_GT(in_corridors, 100U); // it is what ran
 }
 
 } // namespace

@@ -261,9 +261,9 @@ class DistanceBatches(CliTestCase):
     def test_code_points_of_any_width(self):
         words = ["i", "é", "ę", "語", "😀", "iéę語😀", "i語", "😀é"]
         self.write("words", "".join(each + "\n" for each in words).encode())
-        self.write("ascii", b"i\nii\n\n")
+        self.write("ascii", b"i\n\nii\n")
         expected = {(i, j): levenshtein(a, b) for (i, a), (j, b) in
-                    itertools.product(enumerate(words), enumerate(["i", "ii", ""]))}
+                    itertools.product(enumerate(words), enumerate(["i", "", "ii"]))}
         self.assertEqual(self.pairs("--all", "words", "ascii"), expected)
         self.assertEqual(self.pairs("--all", "ascii", "words"), {(j, i): each for (i, j), each in expected.items()})
         self.assertEqual(self.pairs("--all", "--max-distance", "1", "words", "ascii"),

@@ -68,6 +68,26 @@ TEST_F(sequence_lists_test, lines_are_named_by_their_numbers) {
     EXPECT_EQ(both.b.alphabet(), alphabet::utf8);
 }
 
+/// From a file, whose blocks all threads read, and from one that is read line by line.
+TEST_F(sequence_lists_test, empty_lines_behind_the_last_word_are_none) {
+    for (const alphabet kind : {alphabet::automatic, alphabet::bytes}) {
+        for (const std::string& bytes : {std::string("one\n\nthree\n\n\r\n\n"), std::string("one\n\nthree\n\n"),
+                                         std::string("one\n\nthree\n"), std::string("one\n\nthree")}) {
+            const sequence_lists plain = lists({write("a.txt", bytes)}, kind, line_files::always);
+            ASSERT_EQ(plain.a.size(), 3U) << bytes;
+            EXPECT_EQ(plain.a.length(1), 0U);
+            EXPECT_EQ(plain.a.name(2), "3");
+            EXPECT_EQ(plain.a.text(2, 0, 5), "three");
+            ASSERT_EQ(plain.hints.size(), 1U);
+            EXPECT_TRUE(plain.hints.front().ends_with("a.txt: line 2 is empty, and counts as an empty sequence"));
+            EXPECT_EQ(lists({write("a.gz", test::gzip_member(bytes))}, kind, line_files::always).a.size(), 3U);
+        }
+        EXPECT_EQ(lists({write("b.txt", "\n\n")}, kind, line_files::always).a.size(), 2U); // there is no last word
+        EXPECT_EQ(lists({write("c.txt", "\n\nword\n\n")}, kind, line_files::always).a.size(), 3U);
+        EXPECT_TRUE(lists({write("d.txt", "word\nother\n\n")}, kind, line_files::always).hints.empty());
+    }
+}
+
 TEST_F(sequence_lists_test, content_tells_lines_from_records) {
     const std::string records = write("a", "\n>r1\nACGT\n>r2\nAC\n");
     const std::string packed = write("b", test::gzip_member("ACGT\nTTTT\nGGGG\n"));
@@ -127,7 +147,8 @@ TEST_F(sequence_lists_test, table_of_pairs) {
     };
     EXPECT_EQ(read("a\tb\nab\n"), "q.tsv: line 2: expected two columns and a tab between them, found 1 column ('ab')");
     EXPECT_EQ(read("a\tb\tc\n"), "q.tsv: line 1: expected two columns and a tab between them, found 3 columns");
-    EXPECT_EQ(read("a\tb\n\n"), "q.tsv: line 2: expected two columns and a tab between them, found an empty line");
+    EXPECT_EQ(read("a\tb\n\na\tc\n"),
+              "q.tsv: line 2: expected two columns and a tab between them, found an empty line");
     EXPECT_EQ(read("AC\tA1\n", alphabet::dna),
               "q.tsv: line 1: expected a letter of the alphabet dna, found '1' in column 5");
     EXPECT_EQ(read("\xC3\xA9\t\xE9\n"),

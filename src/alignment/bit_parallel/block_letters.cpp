@@ -122,4 +122,12 @@ block block_letters::block_at(std::size_t block_column) {
     return made;
 }
 
+rows_of_blocks make_rows_of_blocks(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
+    const auto columns = std::make_shared<column_letters>(source);
+    rows_of_blocks made(rows);
+    for (std::unique_ptr<block_letters>& row : made)
+        row = std::make_unique<block_letters>(source, columns);
+    return made;
+}
+
 } // namespace concord::pairwise

@@ -75,4 +75,9 @@ class block_letters {
     std::vector<std::uint32_t> row_letters_; ///< of a table
 };
 
+/// Rows of blocks that one thread computes together, column by column: they share the table of their columns.
+using rows_of_blocks = std::vector<std::unique_ptr<block_letters>>;
+
+[[nodiscard]] rows_of_blocks make_rows_of_blocks(const std::shared_ptr<const letter_source>& source, std::size_t rows);
+
 } // namespace concord::pairwise

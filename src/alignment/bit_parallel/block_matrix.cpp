@@ -1,11 +1,10 @@
 #include "alignment/bit_parallel/block_matrix.hpp"
 
+#include "alignment/bit_parallel/block_watch.hpp"
 #include "alignment/tuning.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <thread>
 
 namespace concord::pairwise {
 namespace {
@@ -24,16 +23,6 @@ void unpack(const std::uint64_t* bits, std::uint64_t* horizontal) {
     for (std::size_t word = 0; word < row_words; ++word)
         for (unsigned i = 0; i < 64; ++i)
             horizontal[word * 64 + i] = bits[word] >> i << 63U;
-}
-
-using block_group = std::vector<std::unique_ptr<block_letters>>;
-
-block_group make_group(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
-    const auto columns = std::make_shared<column_letters>(source);
-    block_group made(rows);
-    for (std::unique_ptr<block_letters>& row : made)
-        row = std::make_unique<block_letters>(source, columns);
-    return made;
 }
 
 } // namespace
@@ -72,30 +61,6 @@ std::uint64_t kept_edges::bytes(const matrix_boundary& boundary, const block_ran
 std::size_t rows_together(std::size_t rows, unsigned planes, unsigned threads) {
     return planes > 0 ? 1 : std::clamp<std::size_t>(rows / (std::size_t{4} * threads), 1, tuning::most_rows_together);
 }
-
-/// The progress of the group of rows above. Groups are assigned to threads in order, so the group that a thread waits
-/// for has begun.
-/// begun.
-class block_matrix::group_watch {
-  public:
-    explicit group_watch(std::size_t groups) : done_(groups) {}
-
-    void wait_for(std::size_t group, std::size_t column, const runtime::thread_pool& workers) {
-        if (group == 0) return;
-        const auto& above = done_[group - 1];
-        for (unsigned turn = 0; above.load(std::memory_order_acquire) <= column; ++turn) {
-            if (failed_.load(std::memory_order_relaxed)) throw error(error_code::cancelled, "another thread failed");
-            if (turn % 1024 == 1023) workers.check_cancelled();
-            std::this_thread::yield();
-        }
-    }
-    void finished(std::size_t group, std::size_t column) { done_[group].store(column + 1, std::memory_order_release); }
-    void fail() { failed_.store(true, std::memory_order_relaxed); }
-
-  private:
-    std::vector<std::atomic<std::size_t>> done_;
-    std::atomic<bool> failed_{false};
-};
 
 /// One block with all its rows, for tracing back.
 struct block_matrix::trace_scratch {
@@ -141,7 +106,7 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
     if (range.columns() == 0) return;
     const std::size_t together = rows_together(range.rows(), letters_->planes, workers_.threads());
     const std::size_t groups = (range.rows() + together - 1) / together;
-    group_watch watch(groups);
+    block_watch watch(groups);
     const auto begin_row = [&](std::size_t index, block_letters& letters) {
         const std::uint64_t first = std::uint64_t{range.first_row + index} * most_block_rows;
         letters.begin_rows(first, std::min<std::uint64_t>(most_block_rows, pair_.b.length - first));
@@ -185,13 +150,13 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
         filled.vertical_stride = vertical_stride;
         kernel_.run(filled);
     };
-    const auto fill_group = [&](std::size_t group, block_group& letters) {
+    const auto fill_group = [&](std::size_t group, rows_of_blocks& letters) {
         const std::size_t first = group * together;
         const std::size_t rows = std::min(together, range.rows() - first);
         for (std::size_t row = 0; row < rows; ++row)
             begin_row(first + row, *letters[row]);
         for (std::size_t j = 0; j < range.columns(); ++j) {
-            watch.wait_for(group, j, workers_);
+            static_cast<void>(watch.wait_for(group, j, workers_));
             for (std::size_t row = 0; row < rows; ++row)
                 fill_block(first + row, j, *letters[row]);
             watch.finished(group, j);
@@ -201,10 +166,10 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
             end_row(first + row, *letters[row]);
         return std::uint64_t{rows};
     };
-    std::vector<block_group> scratch(workers_.threads());
+    std::vector<rows_of_blocks> scratch(workers_.threads());
     workers_.run(groups, {"comparing", "rows of blocks", range.rows()}, [&](std::size_t group, unsigned worker) {
         try {
-            if (scratch[worker].empty()) scratch[worker] = make_group(letters_, together);
+            if (scratch[worker].empty()) scratch[worker] = make_rows_of_blocks(letters_, together);
             return fill_group(group, scratch[worker]);
         } catch (...) {
             watch.fail();

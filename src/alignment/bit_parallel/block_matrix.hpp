@@ -176,7 +176,6 @@ class block_matrix {
 
   private:
     struct trace_scratch;
-    class group_watch;
 
     /// `row_above`: the vertical deltas above the range, then those of its last row.
     void fill(const block_range& range, std::uint64_t* row_above, std::size_t vertical_stride,
