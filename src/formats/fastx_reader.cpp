@@ -140,7 +140,7 @@ struct fastx_reader::state {
     std::uint64_t empty_lines = 0; ///< that were read, and are passed on before the current line
     bool is_line_read = false;     ///< the current line has letters, and is not passed on
     bool has_letters = false;      ///< lines that were passed on
-    bool is_from_start = true;     ///< else whoever goes on elsewhere needs to know how far this has read
+    bool is_from_start = true;     ///< else lines are not read ahead, as another reader goes on behind this one
 };
 
 fastx_reader::fastx_reader(std::unique_ptr<state> made) : state_(std::move(made)) {}

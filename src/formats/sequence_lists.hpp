@@ -16,7 +16,7 @@ struct sequence_lists {
     sequence_set a;
     sequence_set b;
     std::vector<std::string> files;
-    std::vector<std::string> hints{}; ///< for whoever reads messages: of lines that are empty
+    std::vector<std::string> hints{}; ///< messages: of lines that are empty
 };
 
 /// Reads one file or two, each FASTA or FASTQ or, as `options.lines` allows, one sequence a line. `automatic` is

@@ -61,14 +61,15 @@ TEST(overall_progress, a_few_reports_out_of_order_are_one_step) {
     EXPECT_NEAR(all.share(), 0.8, 0.05);
 }
 
-TEST(overall_progress, takes_the_other_way_where_its_first_step_comes_first) {
-    progress_plan two = plan();
-    two.otherwise = {{"counting", 1}, {"growing", 9}};
-    overall_progress all(two);
+TEST(overall_progress, steps_that_do_not_come_leave_their_parts_to_those_behind_them) {
+    progress_plan many = plan();
+    many.computing = {{"counting", 2}, {"growing", 2}, {"sampling", 1}, {"comparing", 5}};
+    overall_progress all(many);
     all.enter(command_phase::computing, 0);
     all.update(report("counting", 1, 1), 1);
-    all.update(report("growing", 1, 2), 2);
-    EXPECT_NEAR(all.share(), 0.1 + 0.8 * 0.1 + 0.8 * 0.9 / 2, 0.05);
+    EXPECT_NEAR(all.share(), 0.1 + 0.8 * 0.2, 0.05);
+    all.update(report("comparing", 1, 2), 2);
+    EXPECT_NEAR(all.share(), 0.1 + 0.8 * 0.6, 0.05);
 }
 
 TEST(overall_progress, texts_that_are_read_while_they_are_searched_bound_it) {
@@ -87,9 +88,7 @@ TEST(overall_progress, never_falls_whatever_is_reported) {
     const std::array<const char*, 5> stages = {"first", "second", "reading", "growing", "odd"};
     for (unsigned seed = 0; seed < 200; ++seed) {
         std::mt19937_64 random(seed);
-        progress_plan planned = plan();
-        planned.otherwise = {{"growing", 2}, {"odd", 1}};
-        overall_progress all(planned);
+        overall_progress all(plan());
         double last = 0;
         double seconds = 0;
         for (const command_phase phase : {command_phase::reading, command_phase::computing, command_phase::writing}) {

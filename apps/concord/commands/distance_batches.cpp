@@ -197,6 +197,8 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
                                         to_string(lists.a.alphabet()), work.measured.read_seconds()));
+    for (const std::string& hint : lists.hints)
+        arguments.messages.hint(hint);
     if (merged != nullptr) {
         const std::string name = lists.files.empty() ? arguments.table : lists.files.front();
         require_fact(merged->parts, "first input", runtime::digest_of(lists.a), name);

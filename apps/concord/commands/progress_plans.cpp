@@ -24,14 +24,16 @@ std::vector<double> by_size(const std::vector<std::string>& files, double whole)
 
 progress_plan plan_of_substring(bool makes_page, bool is_variant) {
     progress_plan plan{.reading = {5},
-                       .computing = {{"sampling", 8},
-                                     {"counting", 3},
-                                     {"growing words", 24},
-                                     {"bounding supports", 5},
-                                     {"comparing", 60}},
-                       .otherwise = {{"counting", 15}, {"growing words", 85}},
+                       .computing = {{"counting", 15},
+                                     {"growing words", 20},
+                                     {"sampling", 5},
+                                     {"counting blocks", 8},
+                                     {"bounding supports", 10},
+                                     {"refining", 10},
+                                     {"leaving out", 10},
+                                     {"comparing", 30}},
                        .writing = 2};
-    if (is_variant) plan.computing = plan.otherwise = {{"counting", 1}};
+    if (is_variant) plan.computing = {{"counting", 1}};
     if (makes_page) plan.writing = plan.computing_weight; // about as long again, or two seconds
     return plan;
 }

@@ -101,6 +101,8 @@ int run_subsequence_batch(const subsequence_arguments& arguments, batch_kind kin
     arguments.messages.note(fmt::format("read {} and {} sequences, {} letters ({}) in {:.3f} s", lists.a.size(),
                                         lists.b.size(), lists.a.letters() + lists.b.letters(),
                                         to_string(lists.a.alphabet()), work.measured.read_seconds()));
+    for (const std::string& hint : lists.hints)
+        arguments.messages.hint(hint);
     row_stream stream = subsequence_stream(
         {.kind = kind, .lists = lists, .asked_for = arguments.pair.asked_for(), .lines = arguments.lines},
         arguments.show_text);

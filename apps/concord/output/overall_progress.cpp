@@ -67,8 +67,6 @@ double overall_progress::end_of_step(std::string_view stage) {
         return weight;
     };
     if (has_own_limit_) return from_ + most_of_budget * (limit_ - from_);
-    if (phase_ == command_phase::computing && next_ == 0 && !plan_.otherwise.empty() && is_it(plan_.otherwise.front()))
-        steps_ = plan_.otherwise;
     const auto begin = steps_.begin();
     const auto planned = std::find_if(begin + static_cast<std::ptrdiff_t>(next_), steps_.end(), is_it);
     if (planned != steps_.end()) { // what those before it did not use is shared by those to come

@@ -23,7 +23,6 @@ struct progress_plan {
     std::vector<double> reading{10};
     /// In their order; a step that does not come leaves its part to those behind it.
     std::vector<planned_step> computing{};
-    std::vector<planned_step> otherwise{}; ///< instead, where the first step that comes is the first of these
     double computing_weight = 85;          ///< of all these steps together
     double writing = 5;
 };

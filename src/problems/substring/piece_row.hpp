@@ -1,6 +1,6 @@
 // How a window is cut into pieces for bounds of its support: some disjoint words of q letters, each with some
-// mismatches of its own. Whoever holds the window within k mismatches holds one of the pieces within its own, if these,
-// each with one more, add up to k + 1 (the pigeonhole principle).
+// mismatches of its own. A sequence that holds the window within k mismatches holds one of the pieces within its own,
+// if these, each with one more, add up to k + 1 (the pigeonhole principle).
 //
 //     window      . . . ACGTACGTTGCA . TTGACCATGACC . GATTACAGATTA . .        k = 8, three pieces
 //     pieces            within 2       within 2       within 2               3 + 3 + 3 = k + 1
