@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,7 +30,6 @@ double chance_of_equal(const text_view& text) {
 
 struct group_costs {
     double seeds = 0;   ///< pairs of a group as seeds
-    double pairs = 0;   ///< each pair by itself
     double windows = 0; ///< as windows of one combination
 };
 
@@ -82,7 +80,7 @@ group_costs costs_of_groups(const index_tables& held, const arrays<Position>& ar
         }
     }
     const double share = static_cast<double>(size) / static_cast<double>(std::max<std::uint64_t>(1, looked_at));
-    return {costs.seeds * share, costs.pairs * share, costs.windows * share};
+    return {costs.seeds * share, costs.windows * share};
 }
 
 /// Of the pairs in large groups, such as of an adapter, which a sample would miss: those of different letters before
@@ -151,16 +149,14 @@ mismatch_plan plan_mismatches(const index_tables& held, const arrays<Position>& 
     double least = seed < tuning::least_seed ? all * all / 2 * tuning::cost_of_scanned_letter
                                              : costs_of_groups(held, arrays, seed).seeds;
     plan.work = least;
-    std::optional<double> alike; // pairs that no piece tells apart
     double combinations = 1;
     for (std::uint64_t intact = 1; mismatches + intact <= std::min(letters, tuning::most_pieces); ++intact) {
         combinations *= static_cast<double>(mismatches + intact) / static_cast<double>(intact);
         const double keys = combinations * windows * tuning::cost_of_keyed_window;
         if (keys * tuning::least_gain_of_join > plan.work) break;
-        if (!alike) alike = costs_of_groups(held, arrays, letters).pairs;
         const std::uint64_t agreeing = letters * intact / (mismatches + intact);
         const double share = windows / all;
-        double cost = keys + combinations * share * share * (costs_of_groups(held, arrays, agreeing).windows + *alike);
+        double cost = keys + combinations * share * share * costs_of_groups(held, arrays, agreeing).windows;
         if (cost >= least) continue;
         // Such pairs agree in several combinations, by which they are compared before they count for the first.
         cost +=
