@@ -274,10 +274,10 @@ class DistanceBatches(CliTestCase):
         self.write("b", b"\ni\n\n\nii\n")
         self.assertEqual(self.pairs("--zip", "a", "a"), {(0, 0): 0, (1, 1): 0, (2, 2): 0})
         result = self.succeed("distance", "--all", "a", "b")
-        self.assertIn(b"concord: a: line 2 is empty, and counts as an empty sequence\n", result.stderr)
-        self.assertIn(b"concord: b: line 1 and 2 others are empty, and count as empty sequences\n", result.stderr)
-        self.assertEqual(self.succeed("distance", "--all", "--quiet", "a", "b").stderr, b"")
-        self.assertEqual(self.succeed("subsequence", "--all", "--quiet", "a", "b").stderr, b"")
+        self.assertIn("concord: a: line 2 is empty, and counts as an empty sequence\n", result.stderr)
+        self.assertIn("concord: b: line 1 and 2 others are empty, and count as empty sequences\n", result.stderr)
+        self.assertEqual(self.succeed("distance", "--all", "--quiet", "a", "b").stderr, "")
+        self.assertEqual(self.succeed("subsequence", "--all", "--quiet", "a", "b").stderr, "")
 
     def test_lines_that_look_like_records(self):
         self.write("x", b">a\n@b\n")

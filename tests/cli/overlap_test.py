@@ -204,7 +204,7 @@ class Rows(CliTestCase):
         for row, message in ((b"0\t2\t1", "line 2: expected four numbers with tabs between them"),
                              (b"3\t0\t1\t0", "line 2: expected the index of a sequence, below 3, found '3'"),
                              (b"0\t8\t1\t0", "line 2: expected a start in sequence 0, at most 7, found '8'"),
-                             (b"0\t-1\t1\t0", "found '-1'"), (b"", "found an empty line")):
+                             (b"0\t-1\t1\t0", "found '-1'"), (b"\n0\t0\t1\t0", "line 2: expected four numbers")):
             table = self.write("places.tsv", b"0\t0\t0\t0\n" + row + b"\n")
             self.fail_with(3, "overlap", "--lce", table, "-o", "out.tsv", path, message=message)
         self.assertEqual(self.files(), ["places.tsv", "r.fasta", "reads.fasta"])
