@@ -12,6 +12,7 @@
 #include "base/host_device.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/tuning.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -104,11 +105,9 @@ struct piece_words {
 template <class Cost>
 [[nodiscard]] piece_words choose_piece_words(const problem& given, std::uint64_t length, unsigned least_letters,
                                              Cost cost) {
-    constexpr double share_of_random = 0.5;     // of the support: more would not be dropped
-    constexpr double gain_of_longer_pieces = 2; // longer words fill larger tables, and fewer of them fit into a window
     piece_words best;
     if (given.mismatches == 0 || given.support < 2 || given.mismatches + 1 >= most_places_of_pieces) return best;
-    double least = static_cast<double>(given.support) * share_of_random;
+    double least = static_cast<double>(given.support) * tuning::random_share_of_bounds;
     const auto longest = static_cast<unsigned>(std::min<std::uint64_t>(length, most_letters_of_piece));
     for (unsigned letters = least_letters; letters <= longest; ++letters) {
         const piece_row row(length, letters, given.mismatches);
@@ -118,7 +117,7 @@ template <class Cost>
         if (row.within.front() > most_mismatches_of_piece || near >= least) continue;
         const double instructions = cost(letters, row.within.front());
         if (instructions == std::numeric_limits<double>::infinity()) continue;
-        least = near / gain_of_longer_pieces;
+        least = near / tuning::gain_of_longer_pieces;
         best = {letters, row.within.front(), instructions};
     }
     return best;
@@ -128,16 +127,14 @@ template <class Cost>
 /// a window are rare they may have too much of the support together, so that there is no use in telling them apart.
 [[nodiscard]] inline unsigned frequent_pieces_from(const problem& given, unsigned letters, const piece_row& row,
                                                    std::size_t most_pieces) {
-    constexpr double beside_random = 2;
-    constexpr double most_by_rare_ones = 0.3;
     double near = 0;
     for (const std::uint32_t within : row.within)
         near = std::max(near, static_cast<double>(given.set.letters()) *
                                   chance_of_survival(letters, within, given.chance_match));
     const double parts = near / static_cast<double>(given.support) * all_of_support;
-    const auto frequent = static_cast<unsigned>(beside_random * parts) + 2;
+    const auto frequent = static_cast<unsigned>(tuning::frequent_beside_random * parts) + 2;
     const double all_rare = static_cast<double>((frequent - 1) * row.size()) / all_of_support;
-    return all_rare <= most_by_rare_ones && row.size() <= most_pieces ? frequent : 0;
+    return all_rare <= tuning::most_support_by_rare_pieces && row.size() <= most_pieces ? frequent : 0;
 }
 
 } // namespace concord::substring

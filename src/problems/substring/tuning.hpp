@@ -338,4 +338,16 @@ inline constexpr double gpu_letters_a_second = 2e9;
 inline constexpr double gpu_seconds_of_steps = 0.003;
 inline constexpr double gpu_seconds_of_long_letter = 6e-8;
 
+// Bounds by words of pieces (piece_row.hpp), on any device.
+
+/// Of the support, what random windows may have by their pieces: then they are dropped.
+inline constexpr double random_share_of_bounds = 0.5;
+/// By so much less must be left by longer words, which fill larger tables, and of which fewer fit into a window.
+inline constexpr double gain_of_longer_pieces = 2;
+/// A piece is frequent that so many times as many sequences hold as a random one; and what the others may hold together
+/// of the support, so that targets near to frequent ones are asked first. 200,000 reads of 100 letters, k = 10, t = 20
+/// %: with 0.5 a GPU is left 10.3 of 12 million targets, and 298,000 windows instead of 35,000 for all targets.
+inline constexpr double frequent_beside_random = 2;
+inline constexpr double most_support_by_rare_pieces = 0.3;
+
 } // namespace concord::substring::tuning

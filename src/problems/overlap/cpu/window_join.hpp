@@ -14,6 +14,7 @@
 #include "problems/overlap/cpu/window_pieces.hpp"
 #include "problems/overlap/tables.hpp"
 #include "problems/overlap/tuning.hpp"
+#include "runtime/bucket_places.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/parts.hpp"
 #include "suffixes/item_sort.hpp"
@@ -184,24 +185,18 @@ class window_join {
             return bits == 0 ? 0 : hash >> (suffixes::bits_per_word - bits);
         };
         const runtime::equal_parts parts(workers_, text_.size, places_of_task());
-        std::vector<std::uint64_t> next(parts.size() * buckets);
+        std::vector<std::size_t> next(parts.size() * buckets);
         const auto for_each_of = [&](std::size_t part, const auto& each) {
             with_hashes(
                 of, [&](const auto& take) { for_each_window(parts.first(part), parts.last(part), take); }, each);
         };
         workers_.run(parts.size(), [&](std::size_t part, unsigned) {
-            std::uint64_t* const counts = next.data() + part * buckets;
+            std::size_t* const counts = next.data() + part * buckets;
             for_each_of(part, [&](std::uint64_t, std::uint64_t hash) { ++counts[bucket_of(hash)]; });
         });
-        bucket_ends_.assign(buckets + 1, 0);
-        std::uint64_t before = 0;
-        for (std::uint64_t bucket = 0; bucket < buckets; ++bucket) {
-            for (std::size_t part = 0; part < parts.size(); ++part)
-                before += std::exchange(next[part * buckets + bucket], before);
-            bucket_ends_[bucket + 1] = before;
-        }
+        bucket_ends_ = runtime::place_buckets(next, buckets);
         workers_.run(parts.size(), [&](std::size_t part, unsigned) {
-            std::uint64_t* const to = next.data() + part * buckets;
+            std::size_t* const to = next.data() + part * buckets;
             for_each_of(part, [&](std::uint64_t position, std::uint64_t hash) {
                 items_[to[bucket_of(hash)]++] = {key_of(hash, bucket_bits_), static_cast<Position>(position)};
             });
@@ -391,8 +386,8 @@ class window_join {
     mutable std::atomic<std::uint64_t> held_pairs_ = 0;
     mutable std::atomic<std::int64_t> work_left_ = std::numeric_limits<std::int64_t>::max();
     unsigned bucket_bits_ = 0;
-    runtime::far_array<item> items_; ///< bucket by bucket
-    std::vector<std::uint64_t> bucket_ends_;
+    runtime::far_array<item> items_;       ///< bucket by bucket
+    std::vector<std::size_t> bucket_ends_; ///< where each begins, and the end of the last
 };
 
 } // namespace concord::overlap

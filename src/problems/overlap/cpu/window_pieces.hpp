@@ -23,7 +23,7 @@ struct letter_range {
 struct piece_combination {
     std::uint64_t pieces;              ///< bit i: piece i
     std::uint64_t skipped;             ///< pieces that it lacks before its last one
-    std::vector<letter_range> letters; ///< of its pieces, joined where they meet
+    std::vector<letter_range> letters; ///< of its pieces; adjacent ones are one
     std::vector<std::uint32_t> others; ///< letters of the other pieces
 };
 

@@ -146,6 +146,9 @@ piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uin
     const growth_alphabet letters(given);
     if (letters.are_many()) return {};
     return choose_piece_words(given, length, tuning::least_letters_of_piece, [&](unsigned size, unsigned mismatches) {
+        const double sets = split_word::of(letters.ordinary(), size).fronts() * sizeof(std::uint64_t) *
+                            static_cast<double>(piece_row(length, size, given.mismatches).size() + 1);
+        if (2 * sets > static_cast<double>(memory) / 4) return impossible; // while neighbours are added
         double cost = static_cast<double>(given.set.letters()) * tuning::cost_of_bounded_window;
         problem fewer = given;
         for (fewer.mismatches = 0; fewer.mismatches <= mismatches; ++fewer.mismatches)
