@@ -2,6 +2,7 @@
 // into buckets, which are sorted one by one.
 #pragma once
 
+#include "base/unset_vector.hpp"
 #include "runtime/bucket_places.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -14,8 +15,8 @@ namespace concord::runtime {
 
 /// Sorts by a strict weak order. What is equal may be exchanged: an order without equal values gives the same for any
 /// number of threads. Time O(n log n / threads), memory for the values twice and two bytes for each.
-template <class Value, class Less>
-void parallel_sort(thread_pool& workers, std::vector<Value>& values, Less less) {
+template <class Value, class Allocator, class Less>
+void parallel_sort(thread_pool& workers, std::vector<Value, Allocator>& values, Less less) {
     constexpr std::size_t least = 1U << 14U;
     constexpr std::size_t most_buckets = 1024;
     constexpr std::size_t sampled_of_bucket = 32;
@@ -36,7 +37,7 @@ void parallel_sort(thread_pool& workers, std::vector<Value>& values, Less less) 
     // How many values of each block go to each bucket, and then where.
     const std::size_t blocks = buckets;
     const auto begin_of = [&](std::size_t block) { return block * size / blocks; };
-    std::vector<std::uint16_t> bucket_of(size);
+    base::unset_vector<std::uint16_t> bucket_of(size);
     std::vector<std::size_t> places(blocks * buckets, 0);
     workers.run(blocks, [&](std::size_t block, unsigned) {
         for (std::size_t index = begin_of(block); index < begin_of(block + 1); ++index) {
@@ -47,16 +48,17 @@ void parallel_sort(thread_pool& workers, std::vector<Value>& values, Less less) 
     });
     const std::vector<std::size_t> borders = place_buckets(places, buckets);
 
-    std::vector<Value> divided(size);
+    base::unset_vector<Value> divided(size);
     workers.run(blocks, [&](std::size_t block, unsigned) {
         for (std::size_t index = begin_of(block); index < begin_of(block + 1); ++index)
             divided[places[block * buckets + bucket_of[index]]++] = values[index];
     });
     workers.run(buckets, [&](std::size_t bucket, unsigned) {
-        std::sort(divided.begin() + static_cast<std::ptrdiff_t>(borders[bucket]),
-                  divided.begin() + static_cast<std::ptrdiff_t>(borders[bucket + 1]), less);
+        const auto first = divided.begin() + static_cast<std::ptrdiff_t>(borders[bucket]);
+        const auto last = divided.begin() + static_cast<std::ptrdiff_t>(borders[bucket + 1]);
+        std::sort(first, last, less);
+        std::copy(first, last, values.begin() + static_cast<std::ptrdiff_t>(borders[bucket]));
     });
-    values.swap(divided);
 }
 
 } // namespace concord::runtime

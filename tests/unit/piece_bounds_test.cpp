@@ -1,6 +1,7 @@
 // Windows that are dropped by words of a few of their letters: none that has the support, and targets only where few
 // sequences hold a source by them.
 #include "problems/substring/cpu/words/piece_bounds.hpp"
+#include "problems/substring/piece_centres.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <set>
 #include <string>
@@ -16,13 +18,22 @@
 namespace concord::substring {
 namespace {
 
+/// Sources and targets; what may be missed.
+std::uint64_t drop_by_pieces(const problem& given, const cpu_resources& resources, const piece_words& words,
+                             candidate_windows& windows) {
+    piece_bounds bounds(given, resources, words, windows.length);
+    bounds.drop_sources(windows);
+    return bounds.drop_targets(windows).value_or(0);
+}
+
 using texts = std::vector<std::string>;
 
 struct bounded_input {
-    bounded_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, unsigned threads = 2)
+    bounded_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, unsigned threads = 2,
+                  simd::vector_target target = simd::vector_target::automatic)
         : all(sequences), set(test::make_set(sequences, alphabet::dna)),
           options(with_threads(test::options_of(mismatches, support, 1), threads)), given(set, options),
-          workers(options.run),
+          workers(options.run), vectors(simd::choose_vectors(target)),
           resources{workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0,
                     vectors} {}
 
@@ -35,7 +46,7 @@ struct bounded_input {
     [[nodiscard]] bool is_near(std::size_t a, std::uint64_t from, std::size_t b, std::uint64_t at,
                                std::uint64_t length) const {
         std::uint64_t differ = 0;
-        for (std::uint64_t letter = 0; letter < length; ++letter) {
+        for (std::uint64_t letter = 0; letter < length && differ <= given.mismatches; ++letter) {
             const char first = all[a][from + letter];
             differ += first != all[b][at + letter] || first == 'N' ? 1U : 0U;
         }
@@ -48,7 +59,7 @@ struct bounded_input {
     problem given;
     mutable runtime::thread_pool workers;
     std::vector<std::string> notes;
-    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
+    simd::vector_target vectors;
     cpu_resources resources;
 };
 
@@ -161,6 +172,88 @@ TEST(piece_bounds, agree_with_the_definition) {
                       "seed " + std::to_string(seed) + ", " + std::to_string(size) + " of " + std::to_string(length) +
                           " letters, k = " + std::to_string(mismatches));
     }
+}
+
+/// Sources that are compared in groups with all windows, or with those near to frequent pieces: whatever has the
+/// support is left, and in the first case nothing else is where no sequence holds a window twice.
+void expect_groups(const bounded_input& input, const piece_words& words, std::uint64_t length, bool among_near,
+                   const std::string& where) {
+    candidate_windows windows(input.given, length);
+    piece_bounds bounds(input.given, input.resources, words, length);
+    bounds.drop_sources(windows);
+    if (among_near) (void)bounds.drop_targets(windows);
+    const window_bits before = windows.sources;
+    ASSERT_TRUE(bounds.drop_by_groups(windows, std::numeric_limits<double>::infinity())) << where;
+    std::uint64_t left_in_vain = 0;
+    for (std::size_t source = 0; source < input.all.size(); ++source)
+        before.for_each(input.given.offset(source), input.given.offset(source) + input.all[source].size(),
+                        [&](std::uint64_t position) {
+                            const std::uint64_t from = position - input.given.offset(source);
+                            std::uint64_t support = 0;
+                            for (std::size_t other = 0; other < input.all.size(); ++other) {
+                                bool holds = other == source;
+                                for (std::uint64_t at = 0; !holds && at + length <= input.all[other].size(); ++at)
+                                    holds = input.is_near(source, from, other, at, length);
+                                support += holds ? 1 : 0;
+                            }
+                            const bool is_left = has(windows.sources, position);
+                            EXPECT_TRUE(is_left || support < input.given.support)
+                                << where << ": sequence " << source << " from " << from << " has " << support;
+                            left_in_vain += is_left && support < input.given.support ? 1 : 0;
+                        });
+    if (!among_near) {
+        EXPECT_LE(left_in_vain, before.count() / 50) << where;
+    }
+}
+
+TEST(piece_groups, agree_with_the_definition) {
+    // Groups have 64 sources or more, so there are hundreds of reads; sources of small groups go to large ones.
+    for (const std::uint64_t seed : test::chosen_cases(6)) {
+        std::mt19937_64 random(seed);
+        std::string adapter;
+        for (std::size_t letter = 0; letter < 60; ++letter)
+            adapter += "ACGT"[random() % 4];
+        const std::size_t length = seed % 3 == 0 ? 24 : seed % 3 == 1 ? 40 : 70; // lanes of 32 and 64 bits, and two
+        texts reads;
+        for (std::size_t index = 0; index < 300; ++index) {
+            std::string read;
+            for (std::size_t letter = 0; letter < length + 8; ++letter)
+                read += "ACGT"[random() % 4];
+            if (index % 2 == 0) {
+                const std::size_t start = 4 + random() % 3;
+                for (std::size_t letter = start; letter < read.size() && letter - start < adapter.size(); ++letter)
+                    if (random() % 25 != 0) read[letter] = adapter[letter - start];
+            }
+            if (seed % 4 == 0 && random() % 10 == 0) read[random() % read.size()] = 'N';
+            reads.push_back(read);
+        }
+        const std::uint64_t mismatches = seed % 2 == 0 ? 5 : 8;
+        const bounded_input input(reads, mismatches, 40 + random() % 60, 1 + static_cast<unsigned>(seed % 3),
+                                  seed % 2 == 0 ? simd::vector_target::automatic : simd::vector_target::baseline);
+        const auto size = static_cast<unsigned>(6 + random() % 3);
+        const piece_row row(length, size, mismatches);
+        if (row.within.front() > most_mismatches_of_piece) continue;
+        for (const bool among_near : {false, true})
+            expect_groups(input, {size, row.within.front(), 0}, length, among_near,
+                          "seed " + std::to_string(seed) + (among_near ? ", near" : ", all"));
+    }
+}
+
+TEST(piece_centres, by_hand) {
+    // Words of four letters, one plane in the low half: 0 and 1 differ in a letter, as do 1 and 3; 0 and 3 in two. A
+    // word of two windows is a centre, and holds what is within a letter of it.
+    const piece_centres centres({0, 0, 1, 3}, 10, 1, 8);
+    EXPECT_EQ(centres[centres.of(0)].word, 0U);
+    EXPECT_EQ(centres.of(1), centres.of(0));
+    EXPECT_EQ(centres[centres.of(3)].word, 3U);
+
+    const piece_centres alone({0, 0, 1, 3}, 2, 1, 8); // two windows are many: the word stands for itself
+    EXPECT_EQ(alone[alone.of(0)].radius, 0U);
+    EXPECT_NE(alone.of(1), alone.of(0));
+    EXPECT_EQ(alone.of(3), alone.of(1));
+
+    const piece_centres one({0, 0, 1, 3}, 10, 1, 1);
+    EXPECT_EQ(one.of(3), piece_centres::none);
 }
 
 } // namespace

@@ -101,11 +101,38 @@ inline constexpr double most_cost_of_pieces = 1000;
 inline constexpr double cost_of_bounded_window = 100;
 /// Words of a task.
 inline constexpr std::uint64_t least_words_of_part = 65536;
-/// What a level of the filter may take of a join that follows. Joins of what pieces leave take three times what they are
-/// estimated to: 200,000 reads of 100 letters, t = 20 %, k = 4 and 6, take 29 and 71 s of CPU without and 22 and 55 with.
+/// What a level of the filter may take of a join that follows. Joins of what pieces leave take three times what they
+/// are estimated to: 200,000 reads of 100 letters, t = 20 %, k = 4 and 6, take 29 and 71 s of CPU without and 22 and 55
+/// with.
 inline constexpr double filter_beside_rest = 0.5;
 /// What they may take of a scan.
 inline constexpr double pieces_beside_scan = 0.1;
+
+// Groups of sources by frequent pieces (cpu/words/piece_groups.hpp).
+
+/// Of the support, what random windows may add to the targets of a group.
+inline constexpr double random_share_of_groups = 0.5;
+/// Mismatches of a word beside the centre that stands for it, unless so many windows have it that it stands for itself
+/// alone; and centres of a piece, at most.
+inline constexpr unsigned radius_of_centres = 2;
+inline constexpr std::uint32_t windows_of_centre_alone = 300;
+inline constexpr std::size_t most_centres = 8192;
+/// Instructions of looking at a target for a piece of a group, and of taking its letters.
+inline constexpr double cost_of_marked_target = 0.5;
+inline constexpr double cost_of_gathered_target = 40;
+/// Of a join, for each target that is near to a source.
+inline constexpr double cost_of_near_target = 4;
+/// Fewer sources do not make a group of their own: they go to one that they differ from in so many letters at most, by
+/// all chosen pieces together, or by each.
+inline constexpr std::ptrdiff_t least_sources_of_group = 64;
+inline constexpr unsigned most_radius_of_group = 8;
+inline constexpr unsigned most_radius_of_piece = 4;
+/// Of so many targets one is asked for the size of a group.
+inline constexpr std::size_t share_of_sampled_targets = 64;
+/// Targets that are looked at together; sources of a slice of a group, at least; and tasks of a thread.
+inline constexpr std::size_t targets_of_group_tile = 16384;
+inline constexpr double sources_worth_a_slice = 256;
+inline constexpr double group_tasks_of_worker = 16;
 
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).
 

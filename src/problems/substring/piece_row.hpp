@@ -123,18 +123,21 @@ template <class Cost>
     return best;
 }
 
-/// Parts of the support from which on a piece is frequent: clearly more than random words hold. 0: where all pieces of
-/// a window are rare they may have too much of the support together, so that there is no use in telling them apart.
-[[nodiscard]] inline unsigned frequent_pieces_from(const problem& given, unsigned letters, const piece_row& row,
-                                                   std::size_t most_pieces) {
+/// Parts of the support from which on a piece is frequent: clearly more than random words hold.
+[[nodiscard]] inline unsigned frequent_pieces_from(const problem& given, unsigned letters, const piece_row& row) {
     double near = 0;
     for (const std::uint32_t within : row.within)
         near = std::max(near, static_cast<double>(given.set.letters()) *
                                   chance_of_survival(letters, within, given.chance_match));
     const double parts = near / static_cast<double>(given.support) * all_of_support;
-    const auto frequent = static_cast<unsigned>(tuning::frequent_beside_random * parts) + 2;
+    return static_cast<unsigned>(tuning::frequent_beside_random * parts) + 2;
+}
+
+/// Whether it is of use to tell rare pieces of a window from frequent ones: all of them may have too much of the
+/// support together.
+[[nodiscard]] inline bool are_rare_pieces_little(const piece_row& row, unsigned frequent, std::size_t most_pieces) {
     const double all_rare = static_cast<double>((frequent - 1) * row.size()) / all_of_support;
-    return all_rare <= tuning::most_support_by_rare_pieces && row.size() <= most_pieces ? frequent : 0;
+    return all_rare <= tuning::most_support_by_rare_pieces && row.size() <= most_pieces;
 }
 
 } // namespace concord::substring

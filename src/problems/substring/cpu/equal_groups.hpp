@@ -2,6 +2,7 @@
 // thousands of copies. Equal windows need one comparison.
 #pragma once
 
+#include "base/unset_vector.hpp"
 #include "problems/substring/cpu/window_bits.hpp"
 #include "problems/substring/problem.hpp"
 #include "runtime/thread_pool.hpp"
@@ -80,7 +81,7 @@ class equal_windows {
     }
 
   private:
-    std::vector<window_occurrence> occurrences_;
+    base::unset_vector<window_occurrence> occurrences_;
     std::vector<std::uint64_t> first_; // of each distinct window in occurrences_, and the end
 };
 

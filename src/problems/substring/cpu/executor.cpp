@@ -1,5 +1,6 @@
 // The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
 // few windows, they are joined, distinct window against distinct window, one length after the other.
+#include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter/filter.hpp"
@@ -112,8 +113,13 @@ class cpu_executor {
         scheduler_.emplace(resources_.workers);
         window_sets windows{given_, length};
         if (const piece_words words = words_of_pieces_beside_filter(given_, resources_, length); words.letters > 0) {
-            bounded_.emplace(given_);
-            bounded_->support -= drop_by_pieces(given_, resources_, words, windows);
+            piece_bounds bounds(given_, resources_, words, length);
+            bounds.drop_sources(windows);
+            if (const auto missed = bounds.drop_targets(windows)) {
+                bounded_.emplace(given_);
+                bounded_->support -= *missed;
+            }
+            counted_ = bounds.drop_by_groups(windows, cost_of_rest_near(windows));
         }
         return windows;
     }
@@ -124,7 +130,8 @@ class cpu_executor {
     [[nodiscard]] std::uint64_t first_filter_level(const window_sets& windows) {
         std::uint64_t level = substring::first_filter_level(given_, windows.counts());
         if (is_forced()) return std::max<std::uint64_t>(1, level); // scan_if_cheaper has asked whether it pays
-        if (bounded_) {                                            // few windows are left, and lower levels may do
+        if (counted_) return 0;
+        if (bounded_) { // few windows are left, and lower levels may do
             rest_ = cost_of_rest(windows);
             while (level > 0 && cost_of_filtering(given_, memory_of_filter(), windows.counts(), level) >
                                     rest_ * tuning::filter_beside_rest)
@@ -316,6 +323,11 @@ class cpu_executor {
         if (memory_of_joining(given_, windows.counts()) > memory()) return all;
         return std::min(all, cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition()));
     }
+    /// The same of sources that are nearly all near to as many targets as the support.
+    [[nodiscard]] double cost_of_rest_near(const window_sets& windows) {
+        return cost_of_rest(windows) + tuning::cost_of_near_target * static_cast<double>(windows.source_count) *
+                                           static_cast<double>(given_.support);
+    }
     /// The same if they were all different.
     [[nodiscard]] double cost_of_all_left(const window_sets& windows) const {
         const double scanning =
@@ -332,7 +344,7 @@ class cpu_executor {
     }
     /// Of sources that may have the support by the targets that are left: by all of them.
     void ask_all_targets(window_sets& windows) {
-        keep(windows, joined(*bounded_, windows, runtime::divided_among::shards));
+        if (!counted_) keep(windows, joined(*bounded_, windows, runtime::divided_among::shards));
         windows.targets = window_bits(given_, windows.length);
         windows.count();
         bounded_.reset();
@@ -370,6 +382,7 @@ class cpu_executor {
     double rest_ = 0; ///< instructions of the comparison that a level of the filter may save
     bool filtered_ = false;
     std::optional<problem> bounded_; ///< what is asked of the targets that words of pieces have left
+    bool counted_ = false;           ///< and nearly all sources that are left have it
     bool raised_ = false;            ///< and not filtered since
 };
 

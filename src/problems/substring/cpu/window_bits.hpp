@@ -110,9 +110,14 @@ class window_bits {
 
     /// Of windows that start in [first, last).
     [[nodiscard]] std::uint64_t count(std::uint64_t first, std::uint64_t last) const {
-        std::uint64_t found = 0;
-        for_each(first, last, [&](std::uint64_t) { ++found; });
-        return found;
+        std::uint64_t ones = 0;
+        for (std::uint64_t position = first; position < last;) {
+            const std::uint64_t end = std::min(last, (position / 64 + 1) * 64);
+            ones += base::count_ones(words_[position / 64] >> (position % 64) &
+                                     base::low_bits<std::uint64_t>(static_cast<unsigned>(end - position)));
+            position = end;
+        }
+        return ones;
     }
     [[nodiscard]] bool operator==(const window_bits&) const = default;
 

@@ -66,7 +66,8 @@ class piece_bounds {
         auto of_position = machine.template make<std::uint32_t>(given.set.letters());
         machine.for_each(given.set.letters(), place_words{text, given.set.letters(), table.data(), of_position.data()});
 
-        const unsigned frequent = frequent_pieces_from(given, words.letters, row, keep_by_pieces::most_marked);
+        unsigned frequent = frequent_pieces_from(given, words.letters, row);
+        if (!are_rare_pieces_little(row, frequent, keep_by_pieces::most_marked)) frequent = 0;
         machine.for_each(of_row, fill_value{table.data(), 0}); // marks from here on
         auto most_rare = machine.template zeroed<std::uint32_t>(1);
         auto kept = machine.template zeroed<std::uint64_t>(input_.words());

@@ -33,14 +33,14 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
         return;
     const word_set words(of_pieces, letters, word_length, resources.workers);
     const simd::vector_target vectors = simd::choose_vectors(asked.run.vectors);
-    const std::vector<std::uint32_t> counts = ball_counts(of_pieces,
-                                                          {.workers = resources.workers,
-                                                           .kernels = seed_kernels_for(vectors),
-                                                           .memory = resources.memory / 4,
-                                                           .tile = 0,
-                                                           .notes = resources.notes,
-                                                           .vectors = vectors},
-                                                          words);
+    const auto counts = ball_counts(of_pieces,
+                                    {.workers = resources.workers,
+                                     .kernels = seed_kernels_for(vectors),
+                                     .memory = resources.memory / 4,
+                                     .tile = 0,
+                                     .notes = resources.notes,
+                                     .vectors = vectors},
+                                    words);
     std::vector<bool> may_have_support(given.of.text().size(), false);
     word_reader reader(of_pieces, letters, word_length);
     for (std::size_t index = 0; index < plain.pieces.size(); ++index)

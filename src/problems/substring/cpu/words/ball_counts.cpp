@@ -52,7 +52,7 @@ class table_of_balls {
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
           shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
           of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
-          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)), counts_(words.size(), 0) {
+          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)), counts_(words.size()) {
         const std::uint64_t fronts = split_.words_of(split_.front);
         resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
             for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {
@@ -66,7 +66,7 @@ class table_of_balls {
         list_near_ends();
     }
 
-    [[nodiscard]] std::vector<std::uint32_t> count() {
+    [[nodiscard]] base::unset_vector<std::uint32_t> count() {
         const std::uint64_t slices = split_.words_of(shape_.outer);
         for (std::uint64_t slice = 0; slice < slices; ++slice)
             count_slice(slice);
@@ -143,14 +143,14 @@ class table_of_balls {
     split_word split_;
     unsigned mismatches_;
     table_shape shape_;
-    std::vector<std::uint32_t> fronts_; ///< by rank
-    std::vector<std::uint8_t> ends_;
+    base::unset_vector<std::uint32_t> fronts_; ///< by rank
+    base::unset_vector<std::uint8_t> ends_;
     std::uint64_t of_slice_; ///< fronts
     std::uint64_t of_block_;
-    simd::aligned_vector<Count> rows_; ///< of a slice
+    base::unset_vector<Count, simd::aligned_allocator<Count>> rows_; ///< of a slice
     simd::aligned_vector<Count> near_ends_;
     std::uint64_t of_mismatches_ = 0;
-    std::vector<std::uint32_t> counts_;
+    base::unset_vector<std::uint32_t> counts_;
 };
 
 /// Whether counts are expected to stay well within 16 bits.
@@ -170,9 +170,10 @@ const ball_table_size& current_ball_table_size() noexcept { return size_now; }
 scoped_ball_table_size::scoped_ball_table_size(const ball_table_size& size) : before_(std::exchange(size_now, size)) {}
 scoped_ball_table_size::~scoped_ball_table_size() { size_now = before_; }
 
-std::vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources, const word_set& words) {
+base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
+                                              const word_set& words) {
     if (are_narrow(given, words.split())) {
-        std::vector<std::uint32_t> counts = table_of_balls<std::uint16_t>(given, resources, words).count();
+        base::unset_vector<std::uint32_t> counts = table_of_balls<std::uint16_t>(given, resources, words).count();
         if (std::ranges::find(counts, std::numeric_limits<std::uint16_t>::max()) == counts.end()) return counts;
     }
     return table_of_balls<std::uint32_t>(given, resources, words).count();

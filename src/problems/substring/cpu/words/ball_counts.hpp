@@ -9,6 +9,7 @@
 // Time O(letters^L L k / lanes), and for each word as many additions as slices are near to its own.
 #pragma once
 
+#include "base/unset_vector.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 
@@ -40,8 +41,8 @@ class scoped_ball_table_size {
 };
 
 /// Of each word of the set, by its rank: the sum of the holders of the words within k mismatches.
-[[nodiscard]] std::vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
-                                                     const word_set& words);
+[[nodiscard]] base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
+                                                            const word_set& words);
 
 /// Instructions of the set of all words of a length and of their counts; infinite: there are too many, or they do not
 /// fit into half of `memory` bytes.

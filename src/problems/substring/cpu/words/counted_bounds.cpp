@@ -20,7 +20,7 @@ namespace {
 window_bits bounded(const problem& given, const cpu_resources& resources, unsigned length) {
     const growth_alphabet letters(given);
     const word_set words(given, letters, length, resources.workers);
-    const std::vector<std::uint32_t> counts = ball_counts(given, resources, words);
+    const auto counts = ball_counts(given, resources, words);
     window_bits found(given, length);
     runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
                        [&](std::uint64_t first, std::uint64_t last) {

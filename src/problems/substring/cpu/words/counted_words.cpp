@@ -43,7 +43,7 @@ class word_counter {
         const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
         if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
         longest_windows found{length, {}};
-        std::vector<std::uint32_t> counts = ball_counts(given_, resources_, words);
+        auto counts = ball_counts(given_, resources_, words);
         const word_bits existing(words, letters_.has_ambiguous());
         keep(words, counts, has_support);
         if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
@@ -78,7 +78,7 @@ class word_counter {
   private:
     /// Adds the windows that have the support to those found, of the words of a set and what is near to each; whether
     /// that takes little enough.
-    [[nodiscard]] bool settle(word_set& words, std::vector<std::uint32_t>& counts, longest_windows& found) {
+    [[nodiscard]] bool settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
         const double by_bits = costs_.of_bits(words.length());
         const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
         const double by_pairs = costs_.of_pairs(words.split());
@@ -115,7 +115,7 @@ class word_counter {
 
     /// Supports of the words, in some sequences after the others: words that cannot have the support any more are
     /// dropped, and what is left is counted in the cheaper way.
-    void count_in_parts(word_set& words, std::vector<std::uint32_t>& supports) const {
+    void count_in_parts(word_set& words, base::unset_vector<std::uint32_t>& supports) const {
         supports.assign(words.size(), 0);
         const std::uint64_t all = given_.sequences();
         const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
@@ -134,7 +134,7 @@ class word_counter {
 
     /// Only the words of which is_kept(count) is true stay.
     template <class IsKept>
-    static void keep(word_set& words, std::vector<std::uint32_t>& counts, IsKept is_kept) {
+    static void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) {
         std::vector<std::uint8_t> stays(counts.size());
         std::ranges::transform(counts, stays.begin(),
                                [&](std::uint32_t count) { return static_cast<std::uint8_t>(is_kept(count) ? 1 : 0); });
@@ -145,7 +145,7 @@ class word_counter {
     /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that
     /// takes little enough.
     [[nodiscard]] bool settle_ambiguous(const word_bits& existing, const word_set& words,
-                                        const std::vector<std::uint32_t>& counts, longest_windows& found) {
+                                        const base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
         std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
             return !is_ordinary && words.has(word) && counts[words.rank(word.front, word.end)] >= given_.support;
         });
@@ -192,7 +192,7 @@ class word_counter {
         for (const std::size_t index : order)
             sorted.insert(sorted.end(), texts[index].begin(), texts[index].end());
         const word_list words(static_cast<unsigned>(found.length), std::move(sorted));
-        std::vector<std::uint32_t> supports(words.size(), 0);
+        base::unset_vector<std::uint32_t> supports(words.size(), 0);
         count_walked_words(given_, resources_, letters_, words, 0, given_.sequences(), supports);
         for (std::size_t word = 0; word < order.size(); ++word) {
             const window_occurrence& each = windows[order[word]];
@@ -271,7 +271,7 @@ class word_counter {
     }
 
     [[nodiscard]] std::vector<window> list_windows(const word_set& words,
-                                                   const std::vector<std::uint32_t>& supports) const {
+                                                   const base::unset_vector<std::uint32_t>& supports) const {
         return listed<window>(
             words,
             [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,

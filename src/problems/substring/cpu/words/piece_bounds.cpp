@@ -1,9 +1,11 @@
 #include "problems/substring/cpu/words/piece_bounds.hpp"
 
+#include "base/unset_vector.hpp"
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/piece_groups.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -19,20 +21,21 @@ namespace concord::substring {
 namespace {
 
 /// By the number of a word: what is near to it.
-std::vector<bounds_of_word> bound_words(const problem& given, const cpu_resources& resources, const word_set& words,
-                                        unsigned mismatches) {
-    std::vector<bounds_of_word> bounds(words.size(), 0);
+base::unset_vector<bounds_of_word> bound_words(const problem& given, const cpu_resources& resources,
+                                               const word_set& words, unsigned mismatches) {
+    base::unset_vector<bounds_of_word> bounds(words.size());
     problem fewer = given;
     for (unsigned within = 0; within <= most_mismatches_of_piece; ++within) {
         fewer.mismatches = within;
-        const std::vector<std::uint32_t> counts =
-            within <= mismatches ? ball_counts(fewer, resources, words) : std::vector<std::uint32_t>();
+        const base::unset_vector<std::uint32_t> counts =
+            within <= mismatches ? ball_counts(fewer, resources, words) : base::unset_vector<std::uint32_t>();
         runtime::for_parts(resources.workers, bounds.size(), tuning::least_words_of_part,
                            [&](std::uint64_t first, std::uint64_t last) {
-                               for (std::uint64_t word = first; word < last; ++word)
-                                   bounds[word] |=
-                                       (counts.empty() ? all_of_support : part_of_support(counts[word], given.support))
-                                       << 8 * within;
+                               for (std::uint64_t word = first; word < last; ++word) {
+                                   const bounds_of_word bound =
+                                       counts.empty() ? all_of_support : part_of_support(counts[word], given.support);
+                                   bounds[word] = (within == 0 ? 0 : bounds[word]) | bound << 8 * within;
+                               }
                            });
     }
     return bounds;
@@ -168,58 +171,92 @@ piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resour
     return is_cheaper ? words : piece_words();
 }
 
-std::uint64_t drop_by_pieces(const problem& given, const cpu_resources& resources, const piece_words& words,
-                             candidate_windows& windows) {
-    const growth_alphabet letters(given);
-    const word_set all(given, letters, words.letters, resources.workers);
-    const std::vector<bounds_of_word> of_word = bound_words(given, resources, all, words.mismatches);
-    const piece_row row(windows.length, words.letters, given.mismatches);
-    constexpr std::size_t most_pieces = 32; // bits of a place
-    const unsigned frequent = frequent_pieces_from(given, words.letters, row, most_pieces);
-    std::vector<near_set> near(frequent > 0 ? row.size() : 0, near_set(all.split()));
-    std::atomic<unsigned> most_rare = 0; // of any source, by its rare pieces together
-    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
-                       [&](std::uint64_t first, std::uint64_t last) {
-                           bounded_windows bounded(given, words, row, windows.length);
-                           word_reader reader(given, letters, words.letters);
-                           std::vector<front_and_end> word_at;
-                           unsigned most = 0;
-                           for (std::uint64_t sequence = first; sequence < last; ++sequence) {
-                               if (given.length(sequence) < windows.length) continue;
-                               bounded.bounds.assign(given.length(sequence), {});
-                               word_at.assign(given.length(sequence), {});
-                               all.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-                                   bounded.bounds[start] = of_word[all.rank(word.front, word.end)];
-                                   word_at[start] = word;
-                               });
-                               const std::uint64_t offset = given.offset(sequence);
-                               const std::uint64_t end = offset + given.length(sequence) - windows.length + 1;
-                               windows.sources.for_each(offset, end, [&](std::uint64_t position) {
-                                   const std::uint64_t start = position - offset;
-                                   if (!bounded.may_have_support(start)) return windows.sources.remove(position);
-                                   unsigned rare = 0;
-                                   for (std::size_t piece = 0; piece < near.size(); ++piece)
-                                       if (const unsigned bound = bounded.of_piece(start, piece); bound < frequent)
-                                           rare += bound;
-                                       else
-                                           near[piece].add(word_at[start + row.begins[piece]]);
-                                   most = std::max(most, rare);
-                               });
-                           }
-                           for (unsigned known = most_rare;
-                                known < most && !most_rare.compare_exchange_weak(known, most);) {
-                           }
-                       });
-    resources.workers.run(near.size(), [&](std::size_t piece, unsigned) {
-        for (std::uint32_t within = 0; within < row.within[piece]; ++within)
-            near[piece].add_neighbours();
-    });
-    if (!near.empty()) windows.targets = targets_near(given, resources, all, row, near, windows.length);
+struct piece_bounds::state {
+    state(const problem& given_now, const cpu_resources& resources_now, const piece_words& words_now,
+          std::uint64_t length)
+        : given(given_now), resources(resources_now), words(words_now), letters(given),
+          all(given, letters, words.letters, resources.workers),
+          of_word(bound_words(given, resources, all, words.mismatches)), row(length, words.letters, given.mismatches),
+          frequent(frequent_pieces_from(given, words.letters, row)),
+          near(are_rare_pieces_little(row, frequent, most_pieces) ? row.size() : 0, near_set(all.split())) {}
+
+    static constexpr std::size_t most_pieces = 32; // bits of a place
+
+    const problem& given;
+    const cpu_resources& resources;
+    piece_words words;
+    growth_alphabet letters;
+    word_set all;
+    base::unset_vector<bounds_of_word> of_word;
+    piece_row row;
+    unsigned frequent;
+    std::vector<near_set> near;          ///< by piece: frequent words of sources; none where rare pieces are not little
+    std::atomic<unsigned> most_rare = 0; ///< of any source, by its rare pieces together
+};
+
+piece_bounds::piece_bounds(const problem& given, const cpu_resources& resources, const piece_words& words,
+                           std::uint64_t length)
+    : state_(std::make_unique<state>(given, resources, words, length)) {}
+piece_bounds::~piece_bounds() = default;
+
+void piece_bounds::drop_sources(candidate_windows& windows) {
+    state& known = *state_;
+    const problem& given = known.given;
+    const auto drop_in = [&](std::uint64_t first, std::uint64_t last) {
+        bounded_windows bounded(given, known.words, known.row, windows.length);
+        word_reader reader(given, known.letters, known.words.letters);
+        std::vector<front_and_end> word_at;
+        unsigned most = 0;
+        for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+            if (given.length(sequence) < windows.length) continue;
+            bounded.bounds.assign(given.length(sequence), {});
+            word_at.assign(given.length(sequence), {});
+            known.all.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+                bounded.bounds[start] = known.of_word[known.all.rank(word.front, word.end)];
+                word_at[start] = word;
+            });
+            const std::uint64_t offset = given.offset(sequence);
+            const std::uint64_t end = offset + given.length(sequence) - windows.length + 1;
+            windows.sources.for_each(offset, end, [&](std::uint64_t position) {
+                const std::uint64_t start = position - offset;
+                if (!bounded.may_have_support(start)) return windows.sources.remove(position);
+                unsigned rare = 0;
+                for (std::size_t piece = 0; piece < known.near.size(); ++piece)
+                    if (const unsigned bound = bounded.of_piece(start, piece); bound < known.frequent)
+                        rare += bound;
+                    else
+                        known.near[piece].add(word_at[start + known.row.begins[piece]]);
+                most = std::max(most, rare);
+            });
+        }
+        for (unsigned before = known.most_rare;
+             before < most && !known.most_rare.compare_exchange_weak(before, most);) {
+        }
+    };
+    runtime::for_parts(known.resources.workers, given.sequences(), tuning::sequences_of_word_task, drop_in);
     windows.count();
-    resources.notes.push_back("bounded by words of " + std::to_string(words.letters) +
-                              " letters: " + std::to_string(windows.source_count) + " windows may have the support, " +
-                              std::to_string(windows.target_count) + " may give it");
-    return (std::uint64_t{most_rare} * given.support + all_of_support - 1) / all_of_support;
+    known.resources.notes.push_back("bounded by words of " + std::to_string(known.words.letters) + " letters: " +
+                                    std::to_string(windows.source_count) + " windows may have the support");
+}
+
+bool piece_bounds::drop_by_groups(candidate_windows& windows, double most_cost) const {
+    const bounded_pieces pieces{state_->all, state_->of_word, state_->row, state_->frequent, !state_->near.empty()};
+    return can_group(state_->given, pieces, windows.length) &&
+           substring::drop_by_groups(state_->given, state_->resources, pieces, windows, most_cost);
+}
+
+std::optional<std::uint64_t> piece_bounds::drop_targets(candidate_windows& windows) {
+    state& known = *state_;
+    if (known.near.empty()) return std::nullopt;
+    known.resources.workers.run(known.near.size(), [&](std::size_t piece, unsigned) {
+        for (std::uint32_t within = 0; within < known.row.within[piece]; ++within)
+            known.near[piece].add_neighbours();
+    });
+    windows.targets = targets_near(known.given, known.resources, known.all, known.row, known.near, windows.length);
+    windows.count();
+    known.resources.notes.push_back(std::to_string(windows.target_count) +
+                                    " windows are near to frequent words of these");
+    return (std::uint64_t{known.most_rare} * known.given.support + all_of_support - 1) / all_of_support;
 }
 
 } // namespace concord::substring
