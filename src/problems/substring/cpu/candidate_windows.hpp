@@ -19,6 +19,12 @@ struct candidate_windows {
         source_count = sources.count();
         target_count = targets.count();
     }
+    /// As sources only those that were found, which are of the same length.
+    void keep_sources(const problem& given, const longest_windows& found) {
+        sources.clear();
+        for (const window& each : found.windows)
+            sources.set(given.offset(each.sequence) + each.start);
+    }
     [[nodiscard]] window_counts counts() const { return {length, source_count, target_count}; }
 
     std::uint64_t length;

@@ -182,7 +182,7 @@ class cpu_executor {
         if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
             return scan_groups(given_, resources_, length);
         if (is_forced()) return std::nullopt;
-        const double scan = probed_cost_of_scan(length);
+        const double scan = probed_cost_of_scanning_all(given_, resources_, length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
         // Where nearly all of it is following survivors, a join would follow the same windows.
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
@@ -228,7 +228,7 @@ class cpu_executor {
 
     [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t) {
         // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
-        keep(*windows_, best.found);
+        windows_->keep_sources(given_, best.found);
         // What a shard has found it goes on with alone: longer windows with the same beginning are its own, and their
         // ends may be known to another shard only.
         const task_sharing* sharing = resources_.workers.options().sharing;
@@ -279,19 +279,13 @@ class cpu_executor {
                std::max(tuning::poll_is_quick, cost_of_joining(given_, {length, all, all}, repetition()));
     }
 
-    [[nodiscard]] double probed_cost_of_scan(std::uint64_t length) const {
-        const target_list all;
-        const auto some = sample_of_all(given_, resources_.workers, length, tuning::probed_spans);
-        return probed_cost_of_scanning(given_, resources_, {some, count_spans(given_, resources_.workers, length), all},
-                                       length);
-    }
-
     /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.
     [[nodiscard]] bool is_known_below(std::uint64_t length) const {
         if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
             return short_answer_.has_value();
         asked_short_ = true;
-        short_answer_ = words_.space(std::min(tuning::late_spacing_is_bearable, probed_cost_of_scan(length) / 2));
+        short_answer_ = words_.space(
+            std::min(tuning::late_spacing_is_bearable, probed_cost_of_scanning_all(given_, resources_, length) / 2));
         return short_answer_.has_value();
     }
 
@@ -337,14 +331,9 @@ class cpu_executor {
     [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
         return join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
     }
-    void keep(window_sets& windows, const longest_windows& found) const {
-        windows.sources.clear();
-        for (const window& each : found.windows)
-            windows.sources.set(given_.offset(each.sequence) + each.start);
-    }
     /// Of sources that may have the support by the targets that are left: by all of them.
     void ask_all_targets(window_sets& windows) {
-        if (!counted_) keep(windows, joined(*bounded_, windows, runtime::divided_among::shards));
+        if (!counted_) windows.keep_sources(given_, joined(*bounded_, windows, runtime::divided_among::shards));
         windows.targets = window_bits(given_, windows.length);
         windows.count();
         bounded_.reset();

@@ -235,6 +235,13 @@ double cost_of_scanning(const problem& given, std::uint64_t spans, std::uint64_t
     return std::min(cost_of_seeds(given, spans, targets, length), cost_of_diagonals(given, spans, targets, length));
 }
 
+double probed_cost_of_scanning_all(const problem& given, const cpu_resources& resources, std::uint64_t length) {
+    const target_list all;
+    const auto some = sample_of_all(given, resources.workers, length, tuning::probed_spans);
+    return probed_cost_of_scanning(given, resources, {some, count_spans(given, resources.workers, length), all},
+                                   length);
+}
+
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
     return probed_cost_of_following(given, resources, probe_of(compared), length) >

@@ -129,6 +129,10 @@ struct probed_scan {
 [[nodiscard]] double probed_cost_of_scanning(const problem& given, const cpu_resources& resources,
                                              const probed_scan& probed, std::uint64_t length);
 
+/// The same of all sequences.
+[[nodiscard]] double probed_cost_of_scanning_all(const problem& given, const cpu_resources& resources,
+                                                 std::uint64_t length);
+
 /// Whether following the survivors of seeds takes many times what the seeds were estimated to take: of long sequences
 /// that are runs or periods, say.
 [[nodiscard]] bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
