@@ -138,6 +138,11 @@ inline void try_all_ways(variant_case tried) {
         expect_same(longest_common_substring(set, options), without_lists(expected), how, tried);
         const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8, false, 256, 0});
         expect_same(longest_common_substring(set, options), without_lists(expected), how + ", every step", tried);
+        substring::search_habits neighbourly = substring::current_search_habits();
+        neighbourly.counts_by_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbourhoods(neighbourly);
+        expect_same(longest_common_substring(set, options), without_lists(expected), how + ", by neighbourhoods",
+                    tried);
     }
     options.ties = options.occurrences = true;
     for (const unsigned threads : {1U, 2U, 3U}) {

@@ -1,6 +1,7 @@
 // The tables of all words near to a sequence, against words that are tried one by one.
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/neighbourhood_table.hpp"
+#include "problems/substring/variants/substituted_words.hpp"
 #include "support/random_case.hpp"
 
 #include <gtest/gtest.h>
@@ -109,6 +110,63 @@ TEST(neighbourhoods, of_random_sequences_are_what_a_matrix_tells) {
         expect_table(pieces, options, allowed, letters);
         if (testing::Test::HasFatalFailure()) return;
     }
+}
+
+/// How many of some pieces hold each word, against words one by one: of long ones against some.
+void expect_counts(const std::vector<std::string>& pieces, std::uint64_t mismatches, unsigned letters) {
+    sequence_set_builder builder(alphabet::dna);
+    for (const std::string& one : pieces)
+        builder.add({}, one);
+    const sequence_set set = std::move(builder).finish();
+    const piece_collection of(set, {});
+    for (const vector_target target : usable_vectors()) {
+        substituted_words words(of, neighbourhood_kernels_for(simd::choose_vectors(target)),
+                                static_cast<unsigned>(mismatches), letters);
+        for (std::size_t index = 0; index < pieces.size(); ++index)
+            words.add(index);
+        const std::uint64_t apart = letters == substituted_words::least_letters ? 1 : 1 + (11U << 2 * (letters - 6));
+        for (std::uint64_t number = 0; number >> 2 * letters == 0; number += apart) {
+            const std::string word = word_of(number, letters);
+            const auto expected = std::ranges::count_if(
+                pieces, [&](const std::string& piece) { return holds(piece, word, mismatches, false); });
+            ASSERT_EQ(words.count(number), static_cast<std::uint64_t>(expected))
+                << word << ", " << mismatches << " mismatches, " << to_string(target);
+        }
+    }
+}
+
+TEST(substituted_words, are_in_as_many_sequences_as_a_matrix_tells) {
+    std::mt19937_64 random(5);
+    for (unsigned letters = substituted_words::least_letters; letters <= 10; ++letters)
+        for (std::uint64_t mismatches = 1; mismatches < 6; ++mismatches) {
+            std::vector<std::string> pieces;
+            for (int index = 0; index < 5; ++index) {
+                std::string text;
+                for (std::uint64_t left = random() % 30; left > 0; --left)
+                    text += random() % 12 == 0 ? 'N' : nucleotides[random() % 4];
+                pieces.push_back(text);
+            }
+            expect_counts(pieces, mismatches, letters);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+}
+
+TEST(substituted_words, of_all_sets_of_nucleotides_are_what_these_may_be) {
+    sequence_set_builder builder(alphabet::dna);
+    builder.add({}, "ACRTNG"); // ACATAG ACATCG ACATGG ACATTG ACGTAG ACGTCG ACGTGG ACGTTG
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.iupac = true;
+    const piece_collection of(set, options);
+    substituted_words words(of, neighbourhood_kernels_for(simd::choose_vectors(vector_target::automatic)), 1, 6);
+    words.add(0);
+    std::uint64_t held = 0;
+    for (std::uint64_t number = 0; number < 4096; ++number)
+        held += words.count(number);
+    EXPECT_EQ(held, 8 + 4 * 8 * 3 + 2 * 4);          // as it is; another one for A, C, T or G; C or T for R
+    EXPECT_EQ(words.count(0b00'01'10'11'01'10), 1U); // ACGTCG
+    EXPECT_EQ(words.count(0b00'01'11'11'01'10), 1U); // ACTTCG
+    EXPECT_EQ(words.count(0b00'01'11'11'01'11), 0U); // ACTTCT
 }
 
 } // namespace

@@ -287,6 +287,11 @@ inline constexpr double cost_of_neighbourhood_entry = 4;
 inline constexpr double cost_of_substituted_letter = 1;
 inline constexpr double cost_of_inserted_letter = 0.6;
 inline constexpr double cost_of_set_word = 16;
+/// The same of words that begin alike, whose tables stay in a first-level cache: of 64 words; of these for each row;
+/// and of a row that a window is set in.
+inline constexpr double cost_of_beginning_entry = 1.5;
+inline constexpr double cost_of_substituted_middle = 1;
+inline constexpr double cost_of_seeded_row = 5;
 
 // The filter on both devices.
 

@@ -147,6 +147,9 @@ class cpu_engine final : public variant_engine {
                 : std::min(cost_of_neighbourhoods(given_, resources_, length),
                            cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
         drop_by_balls(given_, resources_, length, counting, starts);
+        if (given_.copies > 1) return;
+        near_by_nothings near;
+        drop_rare_windows(given_, resources_, length, false, near, starts);
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {

@@ -15,7 +15,9 @@
 #include "runtime/thread_pool.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace concord::substring {
 
@@ -73,5 +75,8 @@ class near_words {
     std::uint64_t of_row_;
     table counts_;
 };
+
+/// Of all texts, by letters of a word that match nothing; made when first needed.
+using near_by_nothings = std::vector<std::optional<near_words>>;
 
 } // namespace concord::substring

@@ -1,8 +1,10 @@
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/added_sets.hpp"
 #include "problems/substring/variants/neighbourhood_table.hpp"
 #include "problems/substring/variants/spellings.hpp"
+#include "problems/substring/variants/substituted_words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,57 +26,51 @@ bool for_each_number(const piece_collection& of, std::span<const letter> word, V
     return true;
 }
 
-/// Sets of words, added up: of each weight 2^p the sum, and one more set that waits for a third.
-class added_sets {
+/// One thread's sequences, by tables of all words.
+class whole_tables {
   public:
-    added_sets(const neighbourhood_kernels& kernels, std::size_t entries)
-        : kernels_(kernels), entries_(entries), carry_(padded()) {}
+    whole_tables(const variant_problem& given, const variant_resources& resources, unsigned letters)
+        : table_(given.of, resources.neighbourhoods, given.allowed, letters),
+          sets_(resources.neighbourhoods, entries_of_words(letters)) {}
 
-    void add(const std::uint64_t* set) {
-        for (std::size_t weight = 0;; ++weight) {
-            if (weight == weights_.size()) weights_.push_back({std::vector<std::uint64_t>(padded(), 0), {}, false});
-            one_weight& here = weights_[weight];
-            if (!here.waits) {
-                here.waiting.assign(set, set + padded());
-                here.waits = true;
-                return;
-            }
-            kernels_.add(here.sum.data(), here.waiting.data(), set, carry_.data(), entries_);
-            here.waits = false;
-            // The set of the next weight is read while the next carry is written.
-            std::swap(carry_, here.waiting);
-            set = here.waiting.data();
-        }
-    }
-    [[nodiscard]] std::uint64_t count(std::uint64_t number) const noexcept {
-        const auto bit = [&](const std::vector<std::uint64_t>& set) { return set[number / 64] >> number % 64 & 1U; };
-        std::uint64_t sum = 0;
-        for (std::size_t weight = 0; weight < weights_.size(); ++weight) {
-            const one_weight& here = weights_[weight];
-            sum += (bit(here.sum) + (here.waits ? bit(here.waiting) : 0)) << weight;
-        }
-        return sum;
-    }
+    void add(std::uint64_t sequence) { sets_.add(table_.of_sequence(sequence)); }
+    [[nodiscard]] std::uint64_t count(std::uint64_t number) const noexcept { return sets_.count(number); }
 
   private:
-    struct one_weight {
-        std::vector<std::uint64_t> sum;
-        std::vector<std::uint64_t> waiting;
-        bool waits;
-    };
-    [[nodiscard]] std::size_t padded() const noexcept { return entries_ + padding_of_entries; }
-
-    const neighbourhood_kernels& kernels_;
-    std::size_t entries_;
-    std::vector<std::uint64_t> carry_;
-    std::vector<one_weight> weights_;
+    neighbourhood_table table_;
+    added_sets sets_;
 };
 
-/// One thread's sequences.
-struct counted_neighbourhoods {
-    neighbourhood_table table;
-    added_sets sets;
-};
+/// visit(number of a word) by the tables of each thread: how many sequences hold each class.
+template <class Counter, class Make>
+std::vector<std::uint64_t> counted_by(const variant_problem& given, const variant_resources& resources,
+                                      const std::vector<bool>& without, const window_classes& classes,
+                                      std::uint64_t length, Make make) {
+    const std::uint64_t sequences = given.of.sequences();
+    const unsigned threads = resources.workers.threads();
+    std::vector<std::unique_ptr<Counter>> of_thread(threads);
+    const std::uint64_t tasks = std::min<std::uint64_t>(sequences, std::uint64_t{16} * threads);
+    resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
+        if (!of_thread[worker]) of_thread[worker] = make();
+        Counter& mine = *of_thread[worker];
+        for (std::uint64_t sequence = task * sequences / tasks; sequence < (task + 1) * sequences / tasks; ++sequence) {
+            if (without.empty() || !without[sequence]) mine.add(sequence);
+            resources.workers.check_cancelled();
+        }
+        return std::uint64_t{1};
+    });
+    std::vector<std::uint64_t> counted(classes.size(), 0);
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const bool are_spelled = for_each_number(given.of, given.of.letters(classes.representative(index), length),
+                                                 [&](std::uint64_t number) {
+                                                     for (const auto& mine : of_thread)
+                                                         if (mine) counted[index] += mine->count(number);
+                                                 });
+        if (!are_spelled) counted[index] = sequences;
+        counted[index] = std::min(counted[index], sequences);
+    }
+    return counted;
+}
 
 double bytes_of_thread(const variant_problem& given, std::uint64_t length) {
     const auto entries = static_cast<double>(entries_of_words(static_cast<unsigned>(length)));
@@ -82,15 +78,9 @@ double bytes_of_thread(const variant_problem& given, std::uint64_t length) {
     return sizeof(std::uint64_t) * entries * (sets + 4.0 / 3 * static_cast<double>(given.allowed.edits + 1));
 }
 
-} // namespace
-
-double cost_of_neighbourhoods(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
-    constexpr double impossible = std::numeric_limits<double>::infinity();
+/// Instructions, roughly, by tables of all words.
+double cost_of_whole_tables(const variant_problem& given, std::uint64_t length) {
     const std::uint64_t edits = given.allowed.edits;
-    if (!given.of.is_dna() || edits >= length || edits > most_edits_of_neighbourhoods ||
-        length > tuning::most_letters_of_neighbourhoods ||
-        bytes_of_thread(given, length) * resources.workers.threads() > static_cast<double>(resources.memory) / 4)
-        return impossible;
     double of_sequence = 0;
     double words = 0; // that are set for each letter of the text
     for (std::uint64_t shorter = 0; shorter <= (given.allowed.indels ? edits : 0); ++shorter) {
@@ -110,39 +100,41 @@ double cost_of_neighbourhoods(const variant_problem& given, const variant_resour
            static_cast<double>(given.of.text().size()) * words * tuning::cost_of_set_word;
 }
 
+/// The same with one beginning at a time; infinite where there are insertions and deletions.
+double cost_of_substituted_words(const variant_problem& given, std::uint64_t length) {
+    if (given.allowed.indels || given.allowed.edits == 0 || length < substituted_words::least_letters)
+        return std::numeric_limits<double>::infinity();
+    const auto letters = static_cast<unsigned>(length);
+    const auto rows = static_cast<double>(given.allowed.edits);
+    return static_cast<double>(given.of.sequences()) * static_cast<double>(entries_of_words(letters)) *
+               (tuning::cost_of_beginning_entry + rows * tuning::cost_of_substituted_middle) +
+           static_cast<double>(given.of.text().size()) * static_cast<double>(substituted_words::beginnings(letters)) *
+               (rows + 1) * tuning::cost_of_seeded_row;
+}
+
+} // namespace
+
+double cost_of_neighbourhoods(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
+    const std::uint64_t edits = given.allowed.edits;
+    if (!given.of.is_dna() || edits >= length || edits > most_edits_of_neighbourhoods ||
+        length > tuning::most_letters_of_neighbourhoods ||
+        bytes_of_thread(given, length) * resources.workers.threads() > static_cast<double>(resources.memory) / 4)
+        return std::numeric_limits<double>::infinity();
+    return std::min(cost_of_whole_tables(given, length), cost_of_substituted_words(given, length));
+}
+
 std::vector<std::uint64_t> count_by_neighbourhoods(const variant_problem& given, const variant_resources& resources,
                                                    const std::vector<bool>& without, const window_classes& classes,
                                                    std::uint64_t length) {
-    const std::uint64_t sequences = given.of.sequences();
-    const unsigned threads = resources.workers.threads();
-    std::vector<std::unique_ptr<counted_neighbourhoods>> of_thread(threads);
-    const std::uint64_t tasks = std::min<std::uint64_t>(sequences, std::uint64_t{16} * threads);
-    resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
-        if (!of_thread[worker]) {
-            const auto letters = static_cast<unsigned>(length);
-            of_thread[worker] = std::make_unique<counted_neighbourhoods>(
-                counted_neighbourhoods{{given.of, resources.neighbourhoods, given.allowed, letters},
-                                       {resources.neighbourhoods, entries_of_words(letters)}});
-        }
-        counted_neighbourhoods& mine = *of_thread[worker];
-        for (std::uint64_t sequence = task * sequences / tasks; sequence < (task + 1) * sequences / tasks; ++sequence) {
-            if (without.empty() || !without[sequence]) mine.sets.add(mine.table.of_sequence(sequence));
-            resources.workers.check_cancelled();
-        }
-        return std::uint64_t{1};
-    });
-    std::vector<std::uint64_t> counted(classes.size(), 0);
-    for (std::size_t index = 0; index < classes.size(); ++index) {
-        const bool are_spelled = for_each_number(given.of, given.of.letters(classes.representative(index), length),
-                                                 [&](std::uint64_t number) {
-                                                     for (const auto& mine : of_thread)
-                                                         if (mine) counted[index] += mine->sets.count(number);
-                                                 });
-        if (!are_spelled) counted[index] = sequences;
-        counted[index] = std::min(counted[index], sequences);
-    }
+    const auto letters = static_cast<unsigned>(length);
     resources.notes.push_back("counted by neighbourhoods: all words of " + std::to_string(length) + " letters");
-    return counted;
+    if (cost_of_substituted_words(given, length) <= cost_of_whole_tables(given, length))
+        return counted_by<substituted_words>(given, resources, without, classes, length, [&] {
+            return std::make_unique<substituted_words>(given.of, resources.neighbourhoods,
+                                                       static_cast<unsigned>(given.allowed.edits), letters);
+        });
+    return counted_by<whole_tables>(given, resources, without, classes, length,
+                                    [&] { return std::make_unique<whole_tables>(given, resources, letters); });
 }
 
 } // namespace concord::substring

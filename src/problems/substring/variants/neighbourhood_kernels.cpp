@@ -205,7 +205,85 @@ void add(std::uint64_t* sum, const std::uint64_t* one, const std::uint64_t* othe
     }
 }
 
-constexpr neighbourhood_kernels kernels{&substitute, &insert, &add};
+bool seed(const words_of_beginning& table, const seeded_window* windows, std::size_t count,
+          const std::uint64_t* masks) {
+    const entry_lanes lanes;
+    constexpr std::size_t of_masks = letters_of_vector * entries_of_vector;
+    bool are_any = false;
+    for (const seeded_window* each = windows; each < windows + count; ++each) {
+        // Of a letter that the window matches one of its four bits is left.
+        const auto matches = static_cast<unsigned>(__builtin_popcount(each->beginning & table.beginning));
+        const unsigned first = each->row + table.letters - matches;
+        if (first > table.edits) continue;
+        are_any = true;
+        std::uint64_t* to = table.rows + first * table.of_row + each->vector * entries_of_vector;
+        const std::uint64_t* mask = masks + each->masks * of_masks;
+        const unsigned all = first + letters_of_vector; // mismatches with which the last letters are any
+        const unsigned masked = all <= table.edits ? all : table.edits + 1;
+        for (unsigned row = first; row < masked; ++row, to += table.of_row, mask += entries_of_vector)
+            for (std::size_t at = 0; at < entries_of_vector; at += lanes_of_vector)
+                hn::StoreU(hn::Or(hn::LoadU(lanes, to + at), hn::LoadU(lanes, mask + at)), lanes, to + at);
+        for (unsigned row = masked; row <= table.edits; ++row, to += table.of_row)
+            for (std::size_t at = 0; at < entries_of_vector; at += lanes_of_vector)
+                hn::StoreU(hn::Set(lanes, ~std::uint64_t{0}), lanes, to + at);
+    }
+    return are_any;
+}
+
+/// What a row gives the next two for two letters: the bits of all values of the one, by the other, and of both.
+struct two_letters {
+    entry_vector of_first[values_of_letter];  ///< all values of the first letter, by the second
+    entry_vector of_second[values_of_letter]; ///< all values of the second letter, by the first
+};
+
+/// Two letters whose values lie `apart` and four times as far apart, of 16 vectors.
+///
+///     row e     becomes e | any first letter of e - 1 | any second letter of e - 1 | any of both of e - 2
+template <bool AreLast>
+HWY_INLINE void substitute_two(const words_of_beginning& table, std::size_t first, std::size_t apart) {
+    const entry_lanes lanes;
+    const entry_vector none = hn::Zero(lanes);
+    two_letters before; // of the row before
+    for (std::size_t value = 0; value < values_of_letter; ++value)
+        before.of_first[value] = before.of_second[value] = none;
+    entry_vector of_both = none; // of the row before that one
+    for (unsigned row = 0; row <= table.edits; ++row) {
+        std::uint64_t* const from = table.rows + row * table.of_row + first;
+        two_letters here;
+        for (std::size_t value = 0; value < values_of_letter; ++value)
+            here.of_first[value] = here.of_second[value] = none;
+        for (std::size_t one = 0; one < values_of_letter; ++one) {
+            const entry_vector given = hn::Or(before.of_second[one], of_both);
+            for (std::size_t other = 0; other < values_of_letter; ++other) {
+                std::uint64_t* const at = from + (one * values_of_letter + other) * apart;
+                const entry_vector bits = hn::LoadU(lanes, at);
+                here.of_first[other] = hn::Or(here.of_first[other], bits);
+                here.of_second[one] = hn::Or(here.of_second[one], bits);
+                if (!AreLast || row == table.edits)
+                    hn::StoreU(hn::Or(hn::Or(bits, given), before.of_first[other]), lanes, at);
+                else
+                    hn::StoreU(none, lanes, at);
+            }
+        }
+        of_both =
+            hn::Or(hn::Or(before.of_first[0], before.of_first[1]), hn::Or(before.of_first[2], before.of_first[3]));
+        before = here;
+    }
+}
+
+void substitute_middle(const words_of_beginning& table) {
+    constexpr std::size_t group = values_of_letter * values_of_letter;
+    const std::size_t entries = entries_of_vector << 2 * table.middle;
+    std::size_t apart = entries_of_vector;
+    for (; apart * group < entries; apart *= group)
+        for (std::size_t first = 0; first < entries; first += apart * group)
+            for (std::size_t at = 0; at < apart; at += lanes_of_vector)
+                substitute_two<false>(table, first + at, apart);
+    for (std::size_t at = 0; at < apart; at += lanes_of_vector)
+        substitute_two<true>(table, at, apart);
+}
+
+constexpr neighbourhood_kernels kernels{&substitute, &insert, &add, &seed, &substitute_middle};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

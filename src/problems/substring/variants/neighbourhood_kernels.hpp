@@ -33,6 +33,28 @@ struct neighbourhood_rows {
     unsigned letters;
 };
 
+/// The last letters of a word whose bits are one vector: four entries.
+inline constexpr unsigned letters_of_vector = 4;
+inline constexpr std::size_t entries_of_vector = 4;
+
+/// Where a window is set in the tables of words that begin alike (substituted_words.hpp).
+struct seeded_window {
+    std::uint32_t vector;    ///< by the letters in the middle
+    std::uint32_t masks;     ///< of its last letters
+    std::uint32_t beginning; ///< four bits for each of the first letters: the nucleotides that it matches
+    std::uint32_t row;       ///< letters in the middle that match nothing
+};
+
+/// Tables of the words with one beginning, row after row, which are all zeros before windows are set.
+struct words_of_beginning {
+    std::uint64_t* rows;
+    std::size_t of_row;
+    unsigned edits;          ///< the last row
+    unsigned middle;         ///< letters that tell vectors apart: two or four
+    std::uint32_t beginning; ///< as of windows, one bit for each letter
+    unsigned letters;        ///< of the beginning
+};
+
 struct neighbourhood_kernels {
     /// Each row receives the words that differ from those of the row before it in one letter, of each letter: then the
     /// last one has all within so many substitutions. Time O(letters edits entries).
@@ -43,6 +65,12 @@ struct neighbourhood_kernels {
     /// Adds bits of the same weight: the sum stays in `sum`, and `carry` has what is worth twice as much.
     void (*add)(std::uint64_t* sum, const std::uint64_t* one, const std::uint64_t* other, std::uint64_t* carry,
                 std::size_t entries);
+    /// Sets the words that differ from some windows in their first and last letters alone, each in the rows of as many
+    /// mismatches; `masks` has the last letters within none, one, two and three. False: there are none.
+    bool (*seed)(const words_of_beginning& table, const seeded_window* windows, std::size_t count,
+                 const std::uint64_t* masks);
+    /// The same as `substitute` of the letters in the middle, for the last row alone: the others are zeros thereafter.
+    void (*substitute_middle)(const words_of_beginning& table);
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

@@ -1,5 +1,6 @@
 #include "problems/substring/variants/plain_pieces.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -23,16 +24,22 @@ pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind) {
     sequence_set_builder builder(kind);
     pieces_as_sequences made;
     std::string text;
+    std::size_t most = 0;
     for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-        made.is_one_each = made.is_one_each && of.pieces(sequence).size() == 1;
-        for (const piece& one : of.pieces(sequence)) {
+        const std::size_t pieces = of.pieces(sequence).size();
+        made.is_one_each = made.is_one_each && pieces == 1;
+        most = std::max(most, pieces);
+    }
+    for (std::size_t index = 0; index < most; ++index)
+        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+            if (index >= of.pieces(sequence).size()) continue;
+            const piece& one = of.pieces(sequence)[index];
             text.clear();
             for (const letter each : of.letters(one.first, one.length))
                 text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
             builder.add({}, text);
             made.pieces.push_back(&one);
         }
-    }
     made.set = std::move(builder).finish();
     return made;
 }

@@ -22,7 +22,9 @@ struct pieces_as_sequences {
     [[nodiscard]] std::vector<std::uint64_t> owners() const;
 };
 
-/// Of plain letters. The pieces remain those of `of`. Time and memory O(letters).
+/// Of plain letters: the first pieces of all sequences, then the second ones, and so on, so that of every second piece,
+/// as samples are taken, not all are of one strand or one end. The pieces remain those of `of`. Time and memory
+/// O(letters).
 [[nodiscard]] pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind);
 
 } // namespace concord::substring

@@ -20,6 +20,7 @@
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
+#include "problems/substring/variants/near_words.hpp"
 #include "problems/substring/variants/neighbourhood_kernels.hpp"
 #include "problems/substring/variants/reach_kernels.hpp"
 #include "runtime/thread_pool.hpp"
@@ -227,6 +228,12 @@ void drop_by_strands(const variant_problem& given, const variant_resources& reso
 /// where all words of the length are counted in less than `most_cost` instructions.
 void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                    double most_cost, window_starts& starts);
+
+/// Drops windows that too few sequences can hold by what is near to each word of their length, where counting them
+/// takes longer; `near` is of all texts, or of what they were before letters were masked. Only those that have a letter
+/// which matches nothing, unless all are asked about: of these, drop_by_balls knows little.
+void drop_rare_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                       bool are_all_asked, near_by_nothings& near, window_starts& starts);
 
 class variant_engine;
 

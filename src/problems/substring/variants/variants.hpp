@@ -71,8 +71,8 @@ struct covered_letters {
 ///                                                        masked letters end are in it
 ///
 /// A sequence that holds a word no more had it there: so many parts that hold it bound what it has lost. Windows that
-/// are still above the support by that bound are not counted again. Where the supports of all are wanted, they are
-/// counted in the sequences that are masked, before and after.
+/// are still above the support by that bound are not counted again. Where the supports of all are wanted, or the bound
+/// leaves many in doubt, they are counted in the sequences that are masked, before and after.
 class window_supports {
   public:
     /// All windows as long as the answer that have the support, of which there are some. `are_all_wanted`: their
@@ -103,8 +103,17 @@ class window_supports {
     /// Takes from the support of each class in how many of the texts it is, but for those that keep it in any case.
     void lose(const variant_problem& given, const variant_resources& resources, std::vector<lane_text> texts);
 
-    /// Drops windows that too few sequences can hold, where that is quicker than to count them.
-    void drop_rare(const variant_problem& given, const variant_resources& resources, window_starts& starts);
+    /// In how many of the masked sequences each class is.
+    [[nodiscard]] std::vector<std::uint64_t> count_in_masked(const variant_problem& given,
+                                                             const variant_resources& resources,
+                                                             const window_classes& classes) const;
+    /// Where that is quicker than to count so many of the classes in all sequences.
+    [[nodiscard]] bool are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
+                                                 std::size_t in_doubt) const;
+    void count_before(const variant_problem& given, const variant_resources& resources);
+    /// Of the classes that are left, whose windows others are.
+    void count_after(const variant_problem& given, const variant_resources& resources, window_classes& same,
+                     std::vector<equal_windows>& of_same, window_starts& others) const;
 
     /// Keeps the classes of both with the support, in order; what is known of the other ones is exact.
     void keep_both(const variant_problem& given, const window_classes& one, const std::vector<equal_windows>& of_one,
@@ -116,7 +125,7 @@ class window_supports {
     std::vector<equal_windows> of_class_;
     std::vector<std::uint64_t> masked_; ///< sequences, in ascending order
     /// In all texts at an earlier answer, which only held more, by letters that match nothing; made when first needed.
-    std::vector<std::optional<near_words>> near_;
+    near_by_nothings near_;
     recount recount_ = recount::in_all_sequences;
 };
 

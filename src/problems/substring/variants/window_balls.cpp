@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/problem.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
@@ -51,6 +52,32 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
     std::erase_if(starts, [&](std::uint64_t start) { return !may_have_support[start]; });
     resources.notes.push_back("windows of length " + std::to_string(length) +
                               " left by what is near to them: " + std::to_string(starts.size()));
+}
+
+void drop_rare_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+                       bool are_all_asked, near_by_nothings& near, window_starts& starts) {
+    const piece_collection& of = given.of;
+    if (given.support < 2 || !near_words::are_possible(of, given.allowed, length, resources.memory / 4)) return;
+    const auto nothings_of = [&](std::uint64_t start) { return of.count_nothing(of.letters(start, length)); };
+    std::uint64_t asked = starts.size();
+    if (!are_all_asked)
+        asked = static_cast<std::uint64_t>(
+            std::ranges::count_if(starts, [&](std::uint64_t start) { return nothings_of(start) > 0; }));
+    if (static_cast<double>(asked) * tuning::words_for_counted_window <
+        static_cast<double>(std::uint64_t{1} << 2 * length))
+        return;
+    near.resize(given.allowed.edits + 1);
+    std::vector<lane_text> texts;
+    for (const piece& each : of.pieces())
+        texts.push_back({each.sequence, each.first, each.length});
+    std::erase_if(starts, [&](std::uint64_t start) {
+        const std::uint64_t nothings = nothings_of(start);
+        if (nothings == 0 && !are_all_asked) return false;
+        if (nothings > given.allowed.edits) return true; // it occurs nowhere but where it stands
+        std::optional<near_words>& here = near[nothings];
+        if (!here) here.emplace(of, texts, length, given.allowed.edits, nothings, resources.workers);
+        return here->at(start) + 1 < given.support; // it occurs where it stands in any case
+    });
 }
 
 } // namespace concord::substring

@@ -1,8 +1,11 @@
+#include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variants.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -114,34 +117,87 @@ void window_supports::leave(const variant_problem& given, const variant_resource
     const auto all = static_cast<double>(given.of.sequences());
     recount_ = recount::in_all_sequences;
     if (are_all_wanted_) {
-        if (static_cast<double>(masked_.size()) >= tuning::most_masked_sequences * all) return;
-        recount_ = recount::before_and_after;
-        const counted_classes before = count_among(given, resources, masked_, classes_, length_);
-        for (std::size_t index = 0; index < classes_.size(); ++index)
-            of_class_[index].support -= std::min(of_class_[index].support, before.supports[index]);
+        if (static_cast<double>(masked_.size()) < tuning::most_masked_sequences * all) count_before(given, resources);
         return;
     }
+    const bool are_near = near_words::are_possible(given.of, given.allowed, length_, resources.memory / 4);
+    if (!are_near && are_masked_counted_sooner(given, resources, classes_.size()))
+        return count_before(given, resources);
     recount_ = recount::what_is_lost;
+    const std::vector<equal_windows> of_class = of_class_;
     lose(given, resources, parts_around(given, covered, length_));
+    const auto in_doubt = static_cast<std::size_t>(
+        std::ranges::count_if(of_class_, [&](const equal_windows& each) { return each.support < given.support; }));
+    if (!are_masked_counted_sooner(given, resources, in_doubt)) return;
+    of_class_ = of_class;
+    count_before(given, resources);
 }
 
-void window_supports::drop_rare(const variant_problem& given, const variant_resources& resources,
-                                window_starts& starts) {
-    const piece_collection& of = given.of;
-    if (given.support < 2 || !near_words::are_possible(of, given.allowed, length_, resources.memory / 4) ||
-        static_cast<double>(starts.size()) * tuning::words_for_counted_window <
-            static_cast<double>(std::uint64_t{1} << 2 * length_))
-        return;
-    near_.resize(given.allowed.edits + 1);
-    std::vector<lane_text> texts;
-    for (const piece& each : of.pieces())
-        texts.push_back({each.sequence, each.first, each.length});
-    std::erase_if(starts, [&](std::uint64_t start) {
-        const std::uint64_t nothings = of.count_nothing(of.letters(start, length_));
-        std::optional<near_words>& near = near_[nothings];
-        if (!near) near.emplace(of, texts, length_, given.allowed.edits, nothings, resources.workers);
-        return near->at(start) + 1 < given.support; // it occurs where it stands in any case
-    });
+std::vector<std::uint64_t> window_supports::count_in_masked(const variant_problem& given,
+                                                            const variant_resources& resources,
+                                                            const window_classes& classes) const {
+    if (!are_masked_counted_sooner(given, resources, classes.size()))
+        return count_among(given, resources, masked_, classes, length_).supports;
+    std::vector<bool> without(given.of.sequences(), true);
+    for (const std::uint64_t each : masked_)
+        without[each] = false;
+    std::vector<std::uint64_t> counted = count_by_neighbourhoods(given, resources, without, classes, length_);
+    window_classes asked{classes.direction, {}, {0}}; // with letters that match nothing
+    std::vector<std::size_t> places;
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const std::uint64_t start = classes.representative(index);
+        if (given.of.count_nothing(given.of.letters(start, length_)) == 0) continue;
+        asked.members.push_back(start);
+        asked.first.push_back(asked.members.size());
+        places.push_back(index);
+    }
+    if (places.empty()) return counted;
+    const counted_classes of_asked = count_among(given, resources, masked_, asked, length_);
+    for (std::size_t index = 0; index < places.size(); ++index)
+        counted[places[index]] = of_asked.supports[index];
+    return counted;
+}
+
+bool window_supports::are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
+                                                std::size_t in_doubt) const {
+    if (given.of.has_sets()) return false; // some sequences might have more spellings than are looked up
+    const double cost = cost_of_neighbourhoods(given, resources, length_);
+    if (current_search_habits().counts_by_neighbourhoods) return std::isfinite(cost);
+    const auto all = static_cast<double>(given.of.sequences());
+    const double words = all + static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
+    const double walking = static_cast<double>(in_doubt) * words * static_cast<double>(given.allowed.edits + 1) *
+                           tuning::cost_of_row_vector / static_cast<double>(row_padding);
+    return 2 * cost * static_cast<double>(masked_.size()) / all < walking; // before and after
+}
+
+void window_supports::count_before(const variant_problem& given, const variant_resources& resources) {
+    recount_ = recount::before_and_after;
+    const std::vector<std::uint64_t> before = count_in_masked(given, resources, classes_);
+    for (std::size_t index = 0; index < classes_.size(); ++index)
+        of_class_[index].support -= std::min(of_class_[index].support, before[index]);
+}
+
+void window_supports::count_after(const variant_problem& given, const variant_resources& resources,
+                                  window_classes& same, std::vector<equal_windows>& of_same,
+                                  window_starts& others) const {
+    const std::vector<std::uint64_t> after = count_in_masked(given, resources, same);
+    window_classes left{reading::forward, {}, {0}};
+    std::vector<equal_windows> of_left;
+    for (std::size_t index = 0; index < same.size(); ++index) {
+        equal_windows each = of_same[index];
+        each.support += after[index];
+        const auto first = same.members.begin() + static_cast<std::ptrdiff_t>(same.first[index]);
+        const auto last = same.members.begin() + static_cast<std::ptrdiff_t>(same.first[index + 1]);
+        if (each.support >= given.support) {
+            left.members.insert(left.members.end(), first, last);
+            left.first.push_back(left.members.size());
+            of_left.push_back(each);
+        } else if (!each.is_exact) {
+            others.insert(others.end(), first, last);
+        }
+    }
+    same = std::move(left);
+    of_same = std::move(of_left);
 }
 
 void window_supports::join(const variant_problem& given, const variant_resources& resources) {
@@ -164,12 +220,8 @@ void window_supports::join(const variant_problem& given, const variant_resources
         same.first.push_back(same.members.size());
         of_same.push_back(of_class_[index]);
     }
-    if (recount_ == recount::before_and_after && same.size() > 0) {
-        const counted_classes after = count_among(given, resources, masked_, same, length_);
-        for (std::size_t index = 0; index < same.size(); ++index)
-            of_same[index].support += after.supports[index];
-    }
-    if (recount_ == recount::what_is_lost && same.size() > 0) { // the first of all is reported with its support
+    if (recount_ == recount::before_and_after && same.size() > 0) count_after(given, resources, same, of_same, others);
+    if (!are_all_wanted_ && same.size() > 0) { // the first of all is reported with its support
         std::size_t first = 0;
         for (std::size_t index = 1; index < same.size(); ++index)
             if (same.representative(index) < same.representative(first)) first = index;
@@ -181,7 +233,7 @@ void window_supports::join(const variant_problem& given, const variant_resources
             of_same[first].is_exact = true;
         }
     }
-    drop_rare(given, resources, others);
+    drop_rare_windows(given, resources, length_, true, near_, others);
     if (!others.empty()) {
         const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, resources);
         std::ranges::sort(others);
