@@ -378,9 +378,11 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     std::uint64_t reduced = stopped / 2 + 7 * names; // LMS suffixes of all reduced texts, four streams, and borders
     for (std::uint64_t letters = stopped / 4; letters > 0; letters /= 2)
         reduced += 3 * std::min(names, letters); // of others: the streams are where those of the first one were
-    // Of threads that share walks, the suffixes of a block, and what each thread counts.
+    // Of threads that share walks, the suffixes of a block (of those of names fewer), and what each thread counts;
+    // types.
     const std::uint64_t of_blocks = std::min(stopped, block_sizes::most(usable_cores())) * 4 * index +
-                                    walk_blocks<std::int64_t>::most_streams * 2 * index * usable_cores();
+                                    walk_blocks<std::int64_t>::most_streams * 2 * index * usable_cores() +
+                                    2 * lms_bits<std::int64_t>::bytes(stopped);
     by_induction = stopped * (letter + index + 1) + stopped / 4 + 64 + of_blocks +
                    std::max(list + reduced * index, text.size * position);
 }

@@ -67,6 +67,13 @@ inline constexpr std::uint64_t worth_early_pages = 1'000'000; ///< letters from 
 inline constexpr std::uint64_t least_in_block = 32'768;
 inline constexpr std::uint64_t most_in_share = 65'536;
 
+// The same for texts of names: suffixes of a share; blocks that a walk is divided into, if that makes no larger share:
+// what leads back into its own block is left to one thread; and ranges of letters for each thread.
+inline constexpr std::uint64_t names_in_share = 16'384;
+inline constexpr std::uint64_t least_blocks_of_names = 4; ///< as long as the shortest ones
+inline constexpr std::uint64_t blocks_of_names = 32;
+inline constexpr std::uint64_t ranges_of_thread = 8;
+
 inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a text that a thread takes at a time
 
 // Sampled k-mers.
