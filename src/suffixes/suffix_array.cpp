@@ -37,7 +37,7 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
     if (period > 0) {
         found.suffixes = runtime::far_array<Position>(text.size);
         found.prefixes = runtime::far_array<Position>(text.size);
-        order_periodic<Position>(text, period, found.suffixes.view(), found.prefixes.view());
+        order_periodic<Position>(text, period, workers, found.suffixes.view(), found.prefixes.view());
         notes.push_back("suffix array of a text of period " + std::to_string(period));
         return found;
     }
