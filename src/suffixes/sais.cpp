@@ -159,7 +159,8 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     const std::uint64_t position = wide ? 8 : 4;
     constexpr std::uint64_t spare_items = 65'536;
     const std::uint64_t spare = text.size / 4 + spare_items * usable_cores();
-    by_keys = (text.size + spare) * 2 * position + 2 * text.size * position;
+    const std::uint64_t dense = text.bits > 3 ? text.size / 16 * text.bits : 0; // dense_text
+    by_keys = (text.size + spare) * 2 * position + 2 * text.size * position + dense;
     const std::uint64_t stopped = text.size + sequences;
     const std::uint64_t index = stopped < most_narrow ? 4 : 8;
     const std::uint64_t letter = text.bits < 8 ? 1 : text.bits == 8 ? 2 : 4;

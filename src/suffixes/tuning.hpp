@@ -40,7 +40,8 @@ inline constexpr std::uint64_t blocks_looked_at = 16;
 inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
-inline constexpr std::uint64_t longest_period = 128; ///< of texts of one word that are not sorted at all
+inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
+inline constexpr std::uint64_t longest_period = 128;         ///< of texts of one word that are not sorted at all
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;
