@@ -1,6 +1,6 @@
 // A text whose letters are few of many, such as DNA as bytes, with fewer bits a letter: their ranks among those that
-// occur. Suffixes have the same order, and a key holds more of their letters: of 30 million bytes that are A, C, G or T
-// a key of 44 bits has 22 letters instead of 5, and sorting takes 0.5 s instead of 7 (Intel Xeon).
+// occur. Suffixes have the same order, and a key holds more of their letters: of bytes that are A, C, G or T a key of
+// 44 bits has 22 letters instead of 5, and an index of ten million takes 0.36 s instead of 0.75 (AMD EPYC, one thread).
 #pragma once
 
 #include "runtime/far_array.hpp"
