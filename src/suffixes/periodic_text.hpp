@@ -7,7 +7,9 @@
 //   one before.
 #pragma once
 
+#include "runtime/parts.hpp"
 #include "suffixes/packed_suffix.hpp"
+#include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,10 +32,11 @@ namespace concord::suffixes {
     return 0;
 }
 
-/// Fills the suffix array and the LCP array of a text with that least period. Time O(letters + period² log period).
+/// Fills the suffix array and the LCP array of a text with that least period. Time O(letters / threads + period² log
+/// period).
 template <class Position>
-void order_periodic(const text_view& text, std::uint64_t period, std::span<Position> suffixes,
-                    std::span<Position> prefixes) {
+void order_periodic(const text_view& text, std::uint64_t period, runtime::thread_pool& workers,
+                    std::span<Position> suffixes, std::span<Position> prefixes) {
     const std::uint64_t size = text.size;
     std::vector<std::uint64_t> last(2 * period - 1); // the last suffixes: positions
     std::iota(last.begin(), last.end(), size - last.size());
@@ -44,18 +47,24 @@ void order_periodic(const text_view& text, std::uint64_t period, std::span<Posit
         if (a + length == size || b + length == size) return a > b; // the shorter one comes first
         return text.letter(a + length) < text.letter(b + length);
     });
-    std::uint64_t rank = 0;
-    for (std::size_t nth = 0; nth < last.size(); ++nth) {
-        const std::uint64_t position = last[nth];
-        prefixes[rank] = static_cast<Position>(nth == 0 ? 0 : shared(last[nth - 1], position));
-        suffixes[rank++] = static_cast<Position>(position);
-        if (size - position < period) continue;
-        for (std::uint64_t longer = position; longer >= period;) {
-            prefixes[rank] = static_cast<Position>(size - longer);
-            longer -= period;
-            suffixes[rank++] = static_cast<Position>(longer);
+    std::vector<std::uint64_t> begins(last.size() + 1); // the rank of each, which is followed by the longer ones
+    for (std::size_t nth = 0; nth < last.size(); ++nth)
+        begins[nth + 1] = begins[nth] + 1 + (size - last[nth] < period ? 0 : last[nth] / period);
+    runtime::for_parts(workers, size, tuning::places_per_task, [&](std::uint64_t first, std::uint64_t end) {
+        auto nth = static_cast<std::size_t>(std::ranges::upper_bound(begins, first) - begins.begin()) - 1;
+        for (std::uint64_t rank = first; rank < end; ++nth) {
+            if (rank == begins[nth]) {
+                prefixes[rank] = static_cast<Position>(nth == 0 ? 0 : shared(last[nth - 1], last[nth]));
+                suffixes[rank++] = static_cast<Position>(last[nth]);
+            }
+            std::uint64_t position = last[nth] - (rank - begins[nth] - 1) * period; // of the one before
+            for (const std::uint64_t until = std::min(end, begins[nth + 1]); rank < until; ++rank) {
+                prefixes[rank] = static_cast<Position>(size - position);
+                position -= period;
+                suffixes[rank] = static_cast<Position>(position);
+            }
         }
-    }
+    });
 }
 
 } // namespace concord::suffixes

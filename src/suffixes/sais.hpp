@@ -26,7 +26,8 @@
 
 #include "runtime/far_array.hpp"
 #include "suffixes/sais_blocks.hpp"
-#include "suffixes/sais_names.hpp"
+#include "suffixes/sais_lms_blocks.hpp"
+#include "suffixes/sais_names_blocks.hpp"
 #include "suffixes/sais_substrings.hpp"
 #include "suffixes/sais_suffixes.hpp"
 
@@ -35,6 +36,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -65,7 +67,16 @@ class induction {
     /// `sorted`, 0 for a sentinel, and has room for one of each letter of the text.
     void sort(std::uint8_t* preceding = nullptr) {
         check_();
-        group_lms(find_lms());
+        if (shared_lms<Index, Letter>::is_worth_it(size_, letters_, sizes_)) {
+            shared_.emplace(text_, size_, letters_, sizes_.workers);
+            lms_ = shared_->count();
+            shared_->divide(buckets_);
+            make_list();
+            shared_->group(list_);
+        } else {
+            group_lms(find_lms());
+        }
+        lms_stops_.assign(list_, list_ + buckets_.lms_begins[1]);
         check_();
         if (lms_ - buckets_.lms_begins[1] > 1) { // a text of one repeated letter has none
             substring_walks<Index, Letter>(buckets_, list_, sizes_).sort(check_);
@@ -73,6 +84,7 @@ class induction {
             order_lms();
         }
         check_();
+        shared_.reset();
         suffix_walks<Index, Letter>(buckets_, list_, preceding, sizes_).sort(check_);
         list_of_suffixes_ = {};
     }
@@ -120,8 +132,7 @@ class induction {
         return {sorted + to, sorted + end};
     }
 
-    /// Puts the LMS positions into the list, by their first letters, else in text order.
-    void group_lms(std::span<const Index> found) {
+    void make_list() {
         const auto needed = static_cast<std::size_t>(lms_ + ahead); // what is prefetched behind the last stays zero
         if (room_.size() >= needed) {
             list_ = room_.data();
@@ -130,18 +141,23 @@ class induction {
             list_of_suffixes_ = runtime::far_array<Index>(needed);
             list_ = list_of_suffixes_.data();
         }
+    }
+
+    /// Puts the LMS positions into the list, by their first letters, else in text order.
+    void group_lms(std::span<const Index> found) {
+        make_list();
         std::vector<Index*> to(letters_);
         for (std::uint64_t letter = 0; letter < letters_; ++letter)
             to[letter] = list_ + buckets_.lms_begins[letter];
         for (const Index at : found)
             *to[letter_at(at)]++ = at;
-        lms_stops_.assign(list_, list_ + buckets_.lms_begins[1]);
     }
 
     /// Sorts the LMS suffixes in the list, which are sorted by their LMS substrings. Overwrites `sorted`.
     void order_lms() {
         const auto stops = static_cast<Index>(lms_stops_.size());
         std::ranges::copy(lms_stops_, list_);
+        if (shared_) return order_lms_by_threads(stops);
         Index different = stops;
         for (Index at = stops; at < lms_; ++at)
             different += list_[at] < 0 ? 1 : 0;
@@ -158,6 +174,34 @@ class induction {
             if (at + ahead < lms_) __builtin_prefetch(found + order[at + ahead]);
             list_[at] = found[order[at]];
         }
+    }
+
+    void order_lms_by_threads(Index stops) {
+        const std::vector<Index> classes = shared_->classes(list_, stops);
+        const Index different = stops + classes.back();
+        if (different == lms_) {
+            shared_->for_list(stops, [&](Index first, Index last) {
+                for (Index at = first; at < last; ++at)
+                    list_[at] &= position;
+            });
+            return;
+        }
+        Index* const names = sorted_ + 2;
+        std::fill_n(sorted_, 2, Index{0});
+        shared_->name(list_, stops, classes, stops + 1, names);
+        for (Index at = 0; at < stops; ++at)
+            names[shared_->rank_of(list_[at])] = at + 1;
+        names[lms_] = 0;
+        shared_->put(list_);
+        const Index* const order = order_names(static_cast<std::uint64_t>(different) + 1);
+        Index* const found = sorted_;
+        shared_->for_list(0, [&](Index first, Index last) { std::copy(list_ + first, list_ + last, found + first); });
+        shared_->for_list(0, [&](Index first, Index last) {
+            for (Index at = first; at < last; ++at) {
+                if (at + ahead < last) __builtin_prefetch(found + order[at + ahead]);
+                list_[at] = found[order[at]];
+            }
+        });
     }
 
     /// Writes the names of the LMS substrings, from 1 on, in text order to `sorted`, between sentinels, and the LMS
@@ -196,7 +240,8 @@ class induction {
         sais_room<Index> room;
         room.add(room_);
         if (order > names_end) room.add({names_end, order});
-        names_induction<Index>({names, lms}, letters, order, room, check_).sort();
+        stream_ranges<Index> ranges(sizes_);
+        shared_names_induction<Index>::sort({names, lms}, letters, order, room, sizes_, ranges, check_);
         return order;
     }
 
@@ -210,7 +255,8 @@ class induction {
     std::span<Index> room_;
     runtime::far_array<Index> list_of_suffixes_; ///< where there was no room
     Index* list_ = nullptr;
-    std::vector<Index> lms_stops_; ///< sentinels that are LMS
+    std::vector<Index> lms_stops_;                    ///< sentinels that are LMS
+    std::optional<shared_lms<Index, Letter>> shared_; ///< where threads share what is between the walks
     induced_buckets<Index, Letter> buckets_;
 };
 

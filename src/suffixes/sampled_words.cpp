@@ -112,18 +112,18 @@ bool sampled_search::find(std::uint64_t min_length) {
 }
 
 bool sampled_search::occurrences(std::vector<std::uint64_t>& found) const {
-    const auto letters =
-        static_cast<unsigned>(std::clamp<std::uint64_t>(best_.first().length, 1, view_.letters_per_window()));
-    const unsigned shift = bits_per_word - letters * view_.bits;
-    const std::uint64_t word = view_.window(best_.first().a) >> shift;
+    const text_view text = view_; // as locals, which the compiler need not read again for each position
+    const std::uint64_t first = best_.first().a;
+    const std::uint64_t length = best_.first().length;
+    const auto letters = static_cast<unsigned>(std::clamp<std::uint64_t>(length, 1, text.letters_per_window()));
+    const unsigned shift = bits_per_word - letters * text.bits;
+    const std::uint64_t word = text.window(first) >> shift;
     step_budget budget(head_start_);
-    for (std::uint64_t position = 0; position + best_.first().length <= view_.size; ++position) {
+    for (std::uint64_t position = 0; position + length <= text.size; ++position) {
         budget.look_at(1);
-        if (view_.window(position) >> shift != word) continue;
-        const std::uint64_t shared = position == best_.first().a
-                                         ? best_.first().length
-                                         : common_prefix(view_, best_.first().a, position, 0, best_.first().length);
-        if (shared >= best_.first().length) found.push_back(position);
+        if (text.window(position) >> shift != word) continue;
+        const std::uint64_t shared = position == first ? length : common_prefix(text, first, position, 0, length);
+        if (shared >= length) found.push_back(position);
         if (!budget.spend(1 + shared / letters)) return false;
     }
     return true;

@@ -1,6 +1,7 @@
 // The choice between keys and induced sorting, and what the paths need: ranks and prefix doubling.
 #include "suffixes/suffix_array.hpp"
 
+#include "suffixes/dense_text.hpp"
 #include "suffixes/periodic_text.hpp"
 #include "suffixes/tuning.hpp"
 
@@ -37,15 +38,16 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
     if (period > 0) {
         found.suffixes = runtime::far_array<Position>(text.size);
         found.prefixes = runtime::far_array<Position>(text.size);
-        order_periodic<Position>(text, period, found.suffixes.view(), found.prefixes.view());
+        order_periodic<Position>(text, period, workers, found.suffixes.view(), found.prefixes.view());
         notes.push_back("suffix array of a text of period " + std::to_string(period));
         return found;
     }
     if (options.path != suffix_path::induced) {
         found.suffixes = runtime::far_array<Position>(text.size);
         found.prefixes = runtime::far_array<Position>(text.size);
+        const dense_text dense(text, workers);
         const key_order order =
-            order_by_keys<Position>(text, options, workers, found.suffixes.view(), found.prefixes.view());
+            order_by_keys<Position>(dense.view(), options, workers, found.suffixes.view(), found.prefixes.view());
         const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
         if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {

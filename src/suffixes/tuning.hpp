@@ -40,7 +40,8 @@ inline constexpr std::uint64_t blocks_looked_at = 16;
 inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
-inline constexpr std::uint64_t longest_period = 128; ///< of texts of one word that are not sorted at all
+inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
+inline constexpr std::uint64_t longest_period = 128;         ///< of texts of one word that are not sorted at all
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;
@@ -60,12 +61,21 @@ inline constexpr int names_ahead = 64;
 
 // Blocks of a walk that threads share: from so many threads on, as each suffix takes a tenth to a quarter more time (10
 // and 30 million letters of English and of 16 copies; two cores of an Intel Xeon and of an AMD EPYC, where four threads
-// took as long as one walk: more cores have not been timed); suffixes that are worth waking the threads twice, and of a
+// took as long as one walk); suffixes that are worth waking the threads twice, and of a
 // share, so that what is known of them stays in the cache of level 2.
 inline constexpr unsigned least_threads_in_blocks = 4;
 inline constexpr std::uint64_t worth_early_pages = 1'000'000; ///< letters from which idle threads clear pages meanwhile
 inline constexpr std::uint64_t least_in_block = 32'768;
 inline constexpr std::uint64_t most_in_share = 65'536;
+
+// The same for texts of names: suffixes of a share; blocks that a walk is divided into, if that makes no larger share:
+// what leads back into its own block is left to one thread; and ranges of letters for each thread. 30 million letters
+// of 16 copies and of English, 16 threads of an Intel Xeon: 8,192 to 65,536 suffixes, 8 to 64 blocks and 2 to 32 ranges
+// differ by 11 % at most, and not in the same direction.
+inline constexpr std::uint64_t names_in_share = 16'384;
+inline constexpr std::uint64_t least_blocks_of_names = 4; ///< as long as the shortest ones
+inline constexpr std::uint64_t blocks_of_names = 32;
+inline constexpr std::uint64_t ranges_of_thread = 8;
 
 inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a text that a thread takes at a time
 

@@ -22,7 +22,8 @@ TEST(range_minima, nearest_smaller_values) {
             value = 1 + static_cast<std::uint32_t>(chance() % (size < 100 ? 4 : 40));
         values[0] = 0;
         std::vector<std::uint32_t> table(range_minima<std::uint32_t>::table_size(size));
-        range_minima<std::uint32_t>::fill_table(values, table);
+        range_minima<std::uint32_t>::fill_table(
+            values, table, [](std::uint64_t count, const auto& each) { each(std::uint64_t{0}, count); });
         const range_minima<std::uint32_t> minima(values, table);
         for (int tries = 0; tries < 300; ++tries) {
             const std::uint64_t at = chance() % (size + 1);

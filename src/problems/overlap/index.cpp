@@ -3,7 +3,9 @@
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/suffix_names.hpp"
 #include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
 #include "runtime/far_array.hpp"
+#include "runtime/parts.hpp"
 #include "suffixes/suffix_array.hpp"
 
 #include <concord/error.hpp>
@@ -115,7 +117,10 @@ struct built {
     void finish(runtime::thread_pool& workers) {
         if (ranks.size() != suffixes.size()) ranks = ranks_of<Position>(suffixes.view(), workers);
         table = runtime::far_array<Position>(range_minima<Position>::table_size(prefixes.size()));
-        range_minima<Position>::fill_table(prefixes.view(), table.view());
+        range_minima<Position>::fill_table(
+            prefixes.view(), table.view(), [&workers](std::uint64_t count, const auto& each) {
+                runtime::for_parts(workers, count, tuning::places_per_task / tuning::block_of_minima, each);
+            });
     }
 
     /// Copies the arrays from the GPU; without ranks and minima for regions. Throws error (resource).

@@ -66,10 +66,14 @@ class range_minima {
     [[nodiscard]] CONCORD_HD static std::uint64_t blocks_of(std::uint64_t values) { return values / block; }
     [[nodiscard]] static std::uint64_t levels_of(std::uint64_t values) { return std::bit_width(blocks_of(values)); }
 
-    static void fill_table(std::span<const Value> values, std::span<Value> table) {
+    /// Level by level: for_parts(count, each) calls each(first, last) for parts of [0, count), in any order.
+    template <class ForParts>
+    static void fill_table(std::span<const Value> values, std::span<Value> table, ForParts for_parts) {
         for (std::uint64_t level = 0; level < levels_of(values.size()); ++level)
-            for (std::uint64_t index = 0; index < blocks_of(values.size()); ++index)
-                fill_entry(values.data(), values.size(), table.data(), level, index);
+            for_parts(blocks_of(values.size()), [&](std::uint64_t first, std::uint64_t last) {
+                for (std::uint64_t index = first; index < last; ++index)
+                    fill_entry(values.data(), values.size(), table.data(), level, index);
+            });
     }
 
     /// The minimum of [first, last), which must not be empty.
