@@ -78,7 +78,7 @@ void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_tex
         return;
     }
     const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
-    if (!is_long) counter.assign(row, metric);
+    if (!is_long) counter.begin_own();
     for (const std::size_t column : columns) {
         const symbol_view& other = b[column];
         if (metric == distance_metric::damerau_levenshtein && (is_long || other.size() > lanes::longest_word)) {
@@ -133,7 +133,11 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     if (given.is_square() && metric == distance_metric::damerau_levenshtein && longest <= longest_damerau) return true;
     if (!rule.cutoff) return false;
     const std::uint64_t most = rule.most_edits(longest, longest);
-    return fuzz::pair_edits::can_count(longest, longest, metric) &&
+    constexpr std::size_t few = 1U << 8U; // pairs; many long ones the library compares side by side
+    const bool can_count = a.size() * b.size() <= few
+                               ? fuzz::pair_edits::can_count_within(longest, longest, metric, most)
+                               : fuzz::pair_edits::can_count(longest, longest, metric);
+    return can_count &&
            (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
             (metric == distance_metric::levenshtein && fuzz::pair_edits::has_band(longest, longest, metric, most)));
 }

@@ -23,7 +23,7 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
     const distance_metric metric = edits_of(rule.metric);
     const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
-    if (is_counted) counter.assign(own, metric);
+    if (is_counted) counter.begin_own();
     out.visit([&](auto* to) {
         const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, is_bounded);
@@ -122,16 +122,23 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     const held_texts b(choices, numbers);
     const distance_metric metric = edits_of(rule.metric);
     const std::size_t longest = std::max(a.longest(), b.longest());
-    constexpr std::size_t most_letters = 512;
-    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
-    if (a.has_missing() || b.has_missing()) return false;
+    // Of more letters the library compares several pairs side by side.
+    constexpr std::size_t most_letters = 1U << 17U;
+    if (a.size() * longest > most_letters || a.has_missing() || b.has_missing()) return false;
+    if (metric == distance_metric::damerau_levenshtein &&
+        !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric))
+        return false;
     static thread_local fuzz::pair_edits counter;
     out.visit([&](auto* to) {
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {
             const std::size_t n = a[i].size();
             const std::size_t m = b[i].size();
-            to[i] = scores.of(n, m, counter.count_within(a[i], b[i], metric, scores.most_edits(n, m)));
+            const std::uint64_t most = scores.most_edits(n, m);
+            to[i] = scores.of(n, m,
+                              fuzz::pair_edits::can_count_within(n, m, metric, most)
+                                  ? counter.count_within(a[i], b[i], metric, most)
+                                  : count_long_edits(a[i], b[i], metric, most));
         }
     });
     return true;
