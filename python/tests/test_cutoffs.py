@@ -400,3 +400,23 @@ def test_windows_of_columns(name, length):
                 for cutoff in (least, least + 2, apart - 1, apart, apart + 1, apart + 70, 2 * apart, 130, 257, 700):
                     expected = apart if apart <= cutoff else cutoff + 1
                     assert metric.distance(a, b, score_cutoff=cutoff) == expected, (len(a), len(b), cutoff)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "Hamming"])
+@pytest.mark.parametrize("counts", [(1, 40), (18, 18), (30, 50)])
+def test_tables_of_lengths_around_a_lane(name, counts):
+    """Words that fit a lane among some that do not, near and unlike, and one list with itself."""
+    source = random.Random(sum(counts))
+    scorer, other_scorer = getattr(distance, name).distance, getattr(rapidfuzz.distance, name).distance
+    for letters in ("ACGT", "aéż\U0001f600"):
+        base = "".join(source.choices(letters, k=64))
+        for shorter in (0, 20):
+            queries, choices = (
+                [edited(source, base[source.randrange(shorter + 1) :], letters, source.randrange(20)) for _ in range(count)]
+                for count in counts
+            )
+            for cutoff in (None, 0, 3, 9, 21, 60):
+                for others in (choices, queries):
+                    found = process.cdist(queries, others, scorer=scorer, score_cutoff=cutoff)
+                    expected = [[other_scorer(a, b, score_cutoff=cutoff) for b in others] for a in queries]
+                    assert found.tolist() == expected, cutoff

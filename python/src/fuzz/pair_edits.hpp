@@ -177,8 +177,12 @@ class pair_edits {
         constexpr std::uint64_t most_before_vectors = 255; // of four words, which stay in registers
         if (!has_bounds(metric) || most > (has_vector_columns() ? most_before_vectors : lanes::most_edits_in_band))
             return false;
-        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
         const std::size_t words = lanes::words_of_band(most);
+        // In two words of a band unlike texts are soon beyond.
+        constexpr std::size_t fewest_letters = 256;
+        if (metric == distance_metric::indel && (words > 2 || std::min(a, b) < fewest_letters) &&
+            can_count(a, b, metric))
+            return false;
         const std::size_t most_steps = metric == distance_metric::indel ? 2 * most_word_steps : most_word_steps;
         // A band goes along the shorter one, whole columns along the longer one.
         const std::size_t shorter = std::min(a, b);
