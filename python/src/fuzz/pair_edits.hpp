@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -178,11 +177,7 @@ class pair_edits {
         if (!has_bounds(metric) || most > (has_vector_columns() ? most_before_vectors : lanes::most_edits_in_band))
             return false;
         const std::size_t words = lanes::words_of_band(most);
-        // In two words of a band unlike texts are soon beyond.
-        constexpr std::size_t fewest_letters = 256;
-        if (metric == distance_metric::indel && (words > 2 || std::min(a, b) < fewest_letters) &&
-            can_count(a, b, metric))
-            return false;
+        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
         const std::size_t most_steps = metric == distance_metric::indel ? 2 * most_word_steps : most_word_steps;
         // A band goes along the shorter one, whole columns along the longer one.
         const std::size_t shorter = std::min(a, b);
@@ -195,12 +190,30 @@ class pair_edits {
                                                          distance_metric metric, std::uint64_t most) {
         const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
         if (metric != distance_metric::hamming && apart > most) return apart;
-        constexpr std::uint64_t very_few = 2; // which texts with little in common are soon beyond
+        // Which texts with little in common are soon beyond; short ones even sooner in a band.
+        constexpr std::size_t long_letters = 400;
+        const std::uint64_t very_few = std::max(a.size(), b.size()) < long_letters ? 2 : 6;
         const bool is_in_band = has_band(a.size(), b.size(), metric, most);
         if (is_worth_bounding(a.size(), b.size(), metric, most) && (most <= very_few || !is_in_band))
             return count_on_diagonals(a, b, metric, most);
-        if (!is_in_band) return {};
+        if (!is_in_band) return count_of_unlike(a, b, metric, most);
         return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
+    }
+
+    /// Of long texts whose lengths alone are nearly too many edits: a look at some columns of a band, which unlike ones
+    /// are beyond by then. Nothing: they are not.
+    [[nodiscard]] std::optional<std::uint64_t> count_of_unlike(const symbol_view& a, const symbol_view& b,
+                                                               distance_metric metric, std::uint64_t most) {
+        constexpr std::uint64_t few_more = 8; // edits
+        constexpr std::size_t look = 96;
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (metric != distance_metric::levenshtein || most > lanes::most_edits_in_band || most > apart + few_more ||
+            std::min(a.size(), b.size()) <= look)
+            return {};
+        const std::uint64_t edits = a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) { return count_in_band(of_a, of_b, metric, most, look, 1U << 31U); });
+        });
+        return edits == lanes::seem_few ? std::nullopt : std::optional(edits);
     }
 
     void lay_out(const symbol_view& own) {
@@ -238,14 +251,6 @@ class pair_edits {
 
     /// Of Levenshtein and OSA, before blocks of the library in vectors take less time: two texts of 2,900 letters.
     [[nodiscard]] static std::size_t most_edit_steps() { return 1U << 17U; }
-
-    /// Edits of similar texts; of more, diagonals may take as long as so many steps of a word: a point takes two to
-    /// three times as long as one, and is done in vain where there are more edits.
-    [[nodiscard]] static std::size_t most_of_similar(std::size_t word_steps) noexcept {
-        constexpr std::size_t least = 6;
-        return std::clamp(static_cast<std::size_t>(std::sqrt(static_cast<double>(word_steps) / 3)), least,
-                          most_bounded_edits);
-    }
 
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
