@@ -78,7 +78,7 @@ void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_tex
         return;
     }
     const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
-    if (!is_long) counter.assign(row, metric);
+    if (!is_long) counter.begin_own();
     for (const std::size_t column : columns) {
         const symbol_view& other = b[column];
         if (metric == distance_metric::damerau_levenshtein && (is_long || other.size() > lanes::longest_word)) {
@@ -133,9 +133,18 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     if (given.is_square() && metric == distance_metric::damerau_levenshtein && longest <= longest_damerau) return true;
     if (!rule.cutoff) return false;
     const std::uint64_t most = rule.most_edits(longest, longest);
-    return fuzz::pair_edits::can_count(longest, longest, metric) &&
+    constexpr std::size_t few = 1U << 8U; // pairs; many long ones the library compares side by side
+    const bool can_count = a.size() * b.size() <= few
+                               ? fuzz::pair_edits::can_count_within(longest, longest, metric, most)
+                               : fuzz::pair_edits::can_count(longest, longest, metric);
+    return can_count &&
            (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
             (metric == distance_metric::levenshtein && fuzz::pair_edits::has_band(longest, longest, metric, most)));
+}
+
+/// Whether a quarter of all pairs or more are of two texts that are longer than a lane.
+bool are_mostly_long(const held_texts& a, const held_texts& b) {
+    return 4 * chosen(a, false).size() * chosen(b, false).size() >= a.size() * b.size();
 }
 
 /// All against all: words of a lane side by side, on whichever side they are; what is longer on both by the library.
@@ -152,7 +161,12 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
         score_words({b, long_b, 1}, {a, short_a, columns}, rule, given.out, given.run.options());
     });
     if (long_a.empty() || long_b.empty()) return;
-    if (rule.metric == score_metric::hamming) return score_by_pairs(given, a, b, rule, long_a, long_b);
+    // To pack a few takes longer than to compare them.
+    constexpr std::size_t few = 512;
+    const bool are_few = long_a.size() * long_b.size() <= few &&
+                         fuzz::pair_edits::can_count(a.longest(), b.longest(), edits_of(rule.metric));
+    if (rule.metric == score_metric::hamming || are_few || is_best_by_pairs(given, a, b, rule))
+        return score_by_pairs(given, a, b, rule, long_a, long_b);
     const nb::list queries = sublist(given.queries, long_a);
     const nb::list choices = given.is_square() ? queries : sublist(given.choices, long_b);
     score_packed(queries, choices, rule, false, given.run, [&](std::uint64_t row, std::span<const double> scores) {
@@ -270,7 +284,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     store_worst(given, a, b, rule);
     if (zipped) return score_pairs_of_lists(given, a, b, rule);
     if (score_few(a, b, rule, out)) return;
-    if (is_best_by_pairs(given, a, b, rule)) return score_by_pairs(given, a, b, rule, present(a), present(b));
+    if (is_best_by_pairs(given, a, b, rule) && (!has_lanes(rule.metric) || are_mostly_long(a, b)))
+        return score_by_pairs(given, a, b, rule, present(a), present(b));
     if (!has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word) return by_library();
     score_table_of_lists(given, a, b, rule);
 }

@@ -85,47 +85,52 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
 
 /// Few choices, without a table of scores and without lanes.
 std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, bool only_best,
-                                    choice_reader& choices, element_numbers& numbers) {
-    // A call from within, by the hash of an element, makes another.
-    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
-    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
-    fuzz::pair_edits& counter = *own;
+                                    choice_reader& choices, element_numbers& numbers, fuzz::pair_edits& counter) {
     std::vector<scored> found;
     found.reserve(choices.size());
     const distance_metric metric = edits_of(rule.metric);
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
-    counter.assign(query, metric);
+    counter.begin_own();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         const std::uint64_t most =
             fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
         std::uint64_t edits = 0;
-        if (fuzz::pair_edits::is_worth_bounding(query.size(), choice.size(), metric, most)) {
-            edits = counter.count_within(query, choice, metric, most);
-        } else if (metric == distance_metric::damerau_levenshtein && choice.size() > lanes::longest_word) {
+        if (metric == distance_metric::damerau_levenshtein &&
+            std::max(query.size(), choice.size()) > lanes::longest_word)
             edits = count_long_edits(query, choice, metric, no_bound);
-        } else {
-            edits = counter.count_with(query, choice, metric);
-        }
+        else if (query.size() <= fuzz::pair_edits::longest_own(metric))
+            edits = counter.count_with(query, choice, metric, most);
+        else if (fuzz::pair_edits::can_count_within(query.size(), choice.size(), metric, most))
+            edits = counter.count_within(query, choice, metric, most);
+        else
+            edits = count_long_edits(query, choice, metric, most);
         found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
         return found.back().score != last;
     });
-    kept = std::move(own);
     return found;
 }
 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
+    // A call from within, by a processor or the hash of an element, makes another.
+    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
+    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
     constexpr std::size_t few = 32;
-    if (choices.size() <= few && query.size() <= lanes::longest_word && !choices.has_processor())
-        return by_edits_of_few(query, rule, only_best, choices, numbers);
-    edits_against_many scores(query, rule, only_best);
+    if (choices.size() <= few && !choices.has_processor()) {
+        std::vector<scored> found = by_edits_of_few(query, rule, only_best, choices, numbers, *own);
+        kept = std::move(own);
+        return found;
+    }
+    edits_against_many scores(query, rule, only_best, *own);
     scores.reserve(choices.size());
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         scores.add(choice, index);
         return !(only_best && scores.has_best());
     });
     scores.settle();
-    return scores.found();
+    std::vector<scored> found = scores.take_found();
+    kept = std::move(own);
+    return found;
 }
 
 std::vector<scored> similarities(symbol_view query, similarity_scorer&& scorer, bool only_best, choice_reader& choices,

@@ -23,7 +23,7 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
     const distance_metric metric = edits_of(rule.metric);
     const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
-    if (is_counted) counter.assign(own, metric);
+    if (is_counted) counter.begin_own();
     out.visit([&](auto* to) {
         const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, is_bounded);
@@ -48,10 +48,12 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         for (; j < others.size(); ++j) {
             if (others.is_missing_at(j)) continue;
             const std::uint64_t most = scores.most_edits(own.size(), others[j].size());
-            const bool is_within = fuzz::pair_edits::can_count_within(own.size(), others[j].size(), metric, most);
-            store(j, is_counted  ? counter.count_with(own, others[j], metric, most)
-                     : is_within ? counter.count_within(own, others[j], metric, most)
-                                 : count_long_edits(own, others[j], metric, most));
+            if (is_counted)
+                store(j, counter.count_with(own, others[j], metric, most));
+            else if (fuzz::pair_edits::can_count_within(own.size(), others[j].size(), metric, most))
+                store(j, counter.count_within(own, others[j], metric, most));
+            else
+                store(j, count_long_edits(own, others[j], metric, most));
         }
     });
 }
@@ -60,6 +62,7 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
 
 bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule, const output_array& out) {
     constexpr std::size_t most_pairs = 256;
+    constexpr std::size_t most_in_lanes = 2048;      // some tens of microseconds; more are compared while others run
     constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
     constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
     constexpr std::size_t fewest_words = 4;    // for fewer, to lay them out in lanes takes longer than to compare them
@@ -71,7 +74,7 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
         rule.metric == score_metric::hamming && longest > longest_laid_hamming && pairs <= most_hamming;
     const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
-    if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_pairs) {
+    if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_in_lanes) {
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, out);
         return true;
     }
@@ -122,16 +125,23 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     const held_texts b(choices, numbers);
     const distance_metric metric = edits_of(rule.metric);
     const std::size_t longest = std::max(a.longest(), b.longest());
-    constexpr std::size_t most_letters = 512;
-    if (longest > most_letters || !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) return false;
-    if (a.has_missing() || b.has_missing()) return false;
+    // Of more letters the library compares several pairs side by side.
+    constexpr std::size_t most_letters = 1U << 17U;
+    if (a.size() * longest > most_letters || a.has_missing() || b.has_missing()) return false;
+    if (metric == distance_metric::damerau_levenshtein &&
+        !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric))
+        return false;
     static thread_local fuzz::pair_edits counter;
     out.visit([&](auto* to) {
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {
             const std::size_t n = a[i].size();
             const std::size_t m = b[i].size();
-            to[i] = scores.of(n, m, counter.count_within(a[i], b[i], metric, scores.most_edits(n, m)));
+            const std::uint64_t most = scores.most_edits(n, m);
+            to[i] = scores.of(n, m,
+                              fuzz::pair_edits::can_count_within(n, m, metric, most)
+                                  ? counter.count_within(a[i], b[i], metric, most)
+                                  : count_long_edits(a[i], b[i], metric, most));
         }
     });
     return true;

@@ -2,27 +2,32 @@
 
 #include "score_table.hpp"
 #include "simd/vector_target.hpp"
+#include "similarities.hpp"
 
 #include <algorithm>
 #include <limits>
 
 namespace concord::python {
 
-edits_against_many::edits_against_many(symbol_view query, const score_rule& rule, bool only_best)
+edits_against_many::edits_against_many(symbol_view query, const score_rule& rule, bool only_best,
+                                       fuzz::pair_edits& counter)
     : query_(query), rule_(rule), only_best_(only_best),
-      kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))) {
+      kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))), pairs_(counter) {
     switch (rule.kind) {
     case score_kind::normalized_similarity: best_ = rule.scale; break;
     case score_kind::similarity: best_ = std::numeric_limits<double>::infinity(); break;
     default: best_ = 0;
     }
-    query.visit([&](auto symbols) {
-        is_wide_ = sizeof(symbols[0]) > 1;
-        for (const auto symbol : symbols)
-            codes_.push_back(letters_.add(symbol));
-        if (symbols.size() <= fuzz::pair_edits::longest_indel) places_.assign(symbols);
-    });
+    is_wide_ = query.visit([](auto symbols) { return sizeof(symbols[0]) > 1; });
+    pairs_.begin_own();
 }
+
+namespace {
+
+/// Of views of one length.
+bool are_equal(const symbol_view& a, const symbol_view& b) { return common_letters<false>(a, b) == a.size(); }
+
+} // namespace
 
 std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice, std::uint64_t most) {
     const distance_metric metric = edits_of(rule_.metric);
@@ -37,11 +42,7 @@ std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_vie
             sizeof(symbols[0]) > 1 && metric == distance_metric::levenshtein ? few_wide_letters : 0;
         const bool has_column = query_.size() <= lanes::longest_word && symbols.size() <= most_letters;
         if (!is_indel && symbols.size() <= lanes::longest_word && !has_column) return {};
-        if (is_indel) return query_.size() + symbols.size() - 2 * fuzz::lcs_length(places_, symbols);
-        if (metric == distance_metric::osa) return fuzz::edit_distance<true>(places_, query_.size(), symbols);
-        if (fuzz::pair_edits::has_band(query_.size(), symbols.size(), metric, most))
-            return pairs_.count_in_band(query_, choice, metric, most);
-        return fuzz::edit_distance<false>(places_, query_.size(), symbols);
+        return pairs_.count_with(query_, choice, metric, most);
     });
 }
 
@@ -59,6 +60,9 @@ void edits_against_many::keep(double score, std::size_t index) {
 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     const distance_metric metric = edits_of(rule_.metric);
+    // An equal choice, which no other is better than, need not wait for others.
+    if (only_best_ && choice.size() == query_.size() && are_equal(query_, choice))
+        return keep(rule_.of(query_.size(), choice.size(), 0), index);
     if (metric == distance_metric::hamming) {
         const std::uint64_t edits = pairs_.count(query_, choice, metric);
         if (choice.size() > lanes::longest_word)
@@ -86,6 +90,11 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     const unsigned wanted = lanes::lane_class(choice.size());
     std::optional<lanes::word_block>& block = blocks_[wanted];
     if (!block) {
+        if (codes_.empty())
+            query_.visit([&](auto symbols) {
+                for (const auto symbol : symbols)
+                    codes_.push_back(letters_.add(symbol));
+            });
         block.emplace(letters_, wanted);
         block->clear();
     }

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace concord::python {
@@ -20,8 +21,9 @@ namespace concord::python {
 /// Scores by edits: short choices wait until their lanes are full.
 class edits_against_many {
   public:
-    /// The query must outlive this. `only_best`: scores that are worse than the best one so far may be left out.
-    edits_against_many(symbol_view query, const score_rule& rule, bool only_best);
+    /// The query and the counter must outlive this. `only_best`: scores that are worse than the best one so far may be
+    /// left out.
+    edits_against_many(symbol_view query, const score_rule& rule, bool only_best, fuzz::pair_edits& counter);
 
     void reserve(std::size_t choices) { found_.reserve(choices); }
     /// The choice is not looked at later. Scores come in any order, and those that are beyond the cutoff do not.
@@ -33,7 +35,7 @@ class edits_against_many {
         double score;
         std::size_t index;
     };
-    [[nodiscard]] const std::vector<scored>& found() const noexcept { return found_; }
+    [[nodiscard]] std::vector<scored> take_found() noexcept { return std::move(found_); }
     [[nodiscard]] bool has_best() const noexcept { return has_best_; } ///< no other choice can be better
 
   private:
@@ -54,8 +56,7 @@ class edits_against_many {
     std::vector<std::uint32_t> codes_;
     std::array<std::optional<lanes::word_block>, 4> blocks_;
     std::array<std::vector<double>, lanes::longest_word + 1> scores_; ///< by the length and the lane's number
-    fuzz::pair_edits pairs_;
-    fuzz::letter_places places_; ///< of the query
+    fuzz::pair_edits& pairs_;
     std::vector<scored> found_;
 };
 

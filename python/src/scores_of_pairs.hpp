@@ -18,7 +18,13 @@ class scores_of_pairs {
     /// `is_bounded`: the edits are counted up to most_edits() alone.
     scores_of_pairs(const score_rule& rule, bool is_bounded)
         : rule_(rule), is_bounded_(is_bounded && rule.cutoff),
-          is_plain_(is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1) {}
+          is_plain_(is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1),
+          is_cut_distance_(rule.kind == score_kind::distance && rule.metric != score_metric::lcs_seq && rule.cutoff &&
+                           rule.multiplier == 1) {
+        has_beyond_ = rule.cutoff && output_array::store_one(rule.of(0, 0, no_distance), beyond_);
+        if (is_cut_distance_ && *rule.cutoff < static_cast<double>(no_bound))
+            within_ = static_cast<std::uint64_t>(*rule.cutoff);
+    }
 
     /// Edits beyond which any number greater stands for them, of texts of these lengths.
     [[nodiscard]] std::uint64_t most_edits(std::size_t a, std::size_t b) {
@@ -34,6 +40,7 @@ class scores_of_pairs {
                 rule_.kind == score_kind::distance ? apart : greatest(rule_.metric, a, b) - apart;
             if (fits(score)) return static_cast<Number>(score);
         }
+        if (is_cut_distance_ && edits <= within_ && fits(edits)) return static_cast<Number>(edits);
         use_lengths(a, b);
         if (edits > within_ && has_beyond_) return beyond_;
         return output_array::stored<Number>(rule_.of(a, b, static_cast<std::uint32_t>(edits)));
@@ -48,23 +55,23 @@ class scores_of_pairs {
     }
 
     void use_lengths(std::size_t a, std::size_t b) {
-        if (is_known_ && a == a_ && b == b_) return;
+        if (is_cut_distance_ || (is_known_ && a == a_ && b == b_)) return;
         is_known_ = true;
         a_ = a;
         b_ = b;
         within_ = rule_.most_edits(a, b);
-        has_beyond_ = rule_.cutoff && output_array::store_one(rule_.of(a, b, no_distance), beyond_);
     }
 
     const score_rule& rule_;
     bool is_bounded_;
     bool is_plain_;
+    bool is_cut_distance_; ///< the edits within the cutoff are scores, whatever the lengths
     bool is_known_ = false;
-    bool has_beyond_ = false; ///< it fits
+    bool has_beyond_; ///< it fits
     std::size_t a_ = 0;
     std::size_t b_ = 0;
     std::uint64_t within_ = no_bound;
-    Number beyond_{}; ///< the score of pairs beyond the cutoff
+    Number beyond_{}; ///< the score of pairs beyond the cutoff, whatever the lengths
 };
 
 } // namespace concord::python

@@ -370,3 +370,53 @@ def test_a_dict_without_choices_and_one_that_changes():
 
     with pytest.raises(RuntimeError):
         process.extractOne("a", choices, processor=growing)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "OSA", "Indel", "LCSseq"])
+@pytest.mark.parametrize("length", [257, 600, 1024, 4096, 4500])
+def test_windows_of_columns(name, length):
+    """Long patterns, of which a window moves down along texts that are shorter, longer, near and unlike, with swaps."""
+    source = random.Random(length)
+    metric, other_metric = getattr(distance, name), getattr(rapidfuzz.distance, name)
+    for letters in LETTERS:
+        text = "".join(source.choices(letters, k=length))
+        gap = source.randrange(length // 2)
+        at = source.randrange(length - gap)
+        near = list(edited(source, text, letters, length // 12))
+        for _ in range(length // 30):
+            place = source.randrange(len(near) - 1)
+            near[place : place + 2] = near[place + 1], near[place]
+        others = (
+            edited(source, text[:at] + text[at + gap :], letters, 5),
+            "".join(near),
+            "".join(source.choices(letters, k=length // 2)),
+            "".join(source.choices(letters, k=length)),
+        )
+        for other in others:
+            apart = other_metric.distance(text, other)
+            least = abs(len(text) - len(other))
+            for a, b in ((text, other), (other, text)):
+                assert metric.distance(a, b) == apart
+                for cutoff in (least, least + 2, apart - 1, apart, apart + 1, apart + 70, 2 * apart, 130, 257, 700):
+                    expected = apart if apart <= cutoff else cutoff + 1
+                    assert metric.distance(a, b, score_cutoff=cutoff) == expected, (len(a), len(b), cutoff)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "Hamming"])
+@pytest.mark.parametrize("counts", [(1, 40), (18, 18), (30, 50)])
+def test_tables_of_lengths_around_a_lane(name, counts):
+    """Words that fit a lane among some that do not, near and unlike, and one list with itself."""
+    source = random.Random(sum(counts))
+    scorer, other_scorer = getattr(distance, name).distance, getattr(rapidfuzz.distance, name).distance
+    for letters in ("ACGT", "aéż\U0001f600"):
+        base = "".join(source.choices(letters, k=64))
+        for shorter in (0, 20):
+            queries, choices = (
+                [edited(source, base[source.randrange(shorter + 1) :], letters, source.randrange(20)) for _ in range(count)]
+                for count in counts
+            )
+            for cutoff in (None, 0, 3, 9, 21, 60):
+                for others in (choices, queries):
+                    found = process.cdist(queries, others, scorer=scorer, score_cutoff=cutoff)
+                    expected = [[other_scorer(a, b, score_cutoff=cutoff) for b in others] for a in queries]
+                    assert found.tolist() == expected, cutoff

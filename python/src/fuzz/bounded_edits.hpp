@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -21,6 +22,14 @@ enum class further_steps : std::uint8_t { none, substitution, substitution_and_s
 // Of a search that gives up, as the texts have little in common, or as there seem to be more edits than `most`.
 inline constexpr std::size_t are_unlike = std::numeric_limits<std::size_t>::max();
 inline constexpr std::size_t seem_too_many = are_unlike - 1;
+
+/// Edits of similar texts; of more, diagonals may take as long as so many steps of a word: a point takes two to
+/// three times as long as one, and is done in vain where there are more edits.
+[[nodiscard]] inline std::size_t most_of_similar(std::size_t word_steps) noexcept {
+    constexpr std::size_t least = 6;
+    return std::clamp(static_cast<std::size_t>(std::sqrt(static_cast<double>(word_steps) / 3)), least,
+                      most_bounded_edits);
+}
 
 /// Whether the next two letters of one text are those of the other, the other way round.
 template <class A, class B>

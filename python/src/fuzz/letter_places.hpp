@@ -21,14 +21,18 @@ namespace concord::fuzz {
 /// letters of both, not the size of the tables.
 class letter_places {
   public:
-    letter_places() : narrow_(256, 0), wide_(slots_at_first), rows_(1, 0) {}
+    /// Words that can be read behind those of any letter, whatever they hold.
+    static constexpr std::size_t words_behind = 64;
+
+    letter_places() : narrow_(256 + words_behind, 0), wide_(slots_at_first), rows_(1 + words_behind, 0) {}
 
     template <class Letter>
     void assign(std::span<const Letter> pattern) {
         clear();
         words_ = std::max<std::size_t>(1, (pattern.size() + 63) / 64);
-        if (narrow_.size() < 256 * words_) narrow_.resize(256 * words_, 0);
-        if (rows_.size() < words_) rows_.resize(words_, 0); // texts may have wider letters than the pattern
+        if (narrow_.size() < 256 * words_ + words_behind) narrow_.resize(256 * words_ + words_behind, 0);
+        if (rows_.size() < words_ + words_behind)
+            rows_.resize(words_ + words_behind, 0); // texts may have wider letters than the pattern
         used_.resize(pattern.size());
         if constexpr (sizeof(Letter) == 1) {
             std::copy(pattern.begin(), pattern.end(), used_.begin());
@@ -105,7 +109,7 @@ class letter_places {
         if (found.row == 0) {
             used_slots_.push_back(static_cast<std::uint32_t>(at));
             found = {letter, static_cast<std::uint32_t>(used_slots_.size())};
-            const std::size_t end = (used_slots_.size() + 1) * words_;
+            const std::size_t end = (used_slots_.size() + 1) * words_ + words_behind;
             if (rows_.size() < end) rows_.resize(end);
         }
         return rows_.data() + std::size_t{found.row} * words_;
@@ -143,6 +147,22 @@ class letter_places {
     std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern
     std::vector<std::uint32_t> used_slots_;
 };
+
+/// Whether two letters of the text stand in the other order in the pattern. Where none do, no transposition of letters
+/// that are not neighbours saves an edit: the distance of Damerau and Levenshtein is that of optimal string alignment.
+template <class Letter>
+[[nodiscard]] bool has_crossing_matches(const letter_places& pattern, std::span<const Letter> text) {
+    std::uint64_t seen = 0;
+    bool is_crossing = false;
+    for (const Letter letter : text) {
+        const std::uint64_t equal = *pattern.of<1>(letter);
+        const std::uint64_t lowest = equal & (0 - equal);
+        // Other letters have a place behind the lowest, which there is.
+        is_crossing = is_crossing || (seen & ~equal) >> 1U > lowest - 1;
+        seen |= equal;
+    }
+    return is_crossing;
+}
 
 /// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
 class lcs_column {

@@ -7,6 +7,7 @@
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
+#include "fuzz/vector_columns.hpp"
 #include "lanes/band.hpp"
 
 #include <concord/distance.hpp>
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,22 +28,6 @@
 #include <vector>
 
 namespace concord::fuzz {
-
-/// Whether two letters of the text stand in the other order in the pattern. Where none do, no transposition of letters
-/// that are not neighbours saves an edit: the distance of Damerau and Levenshtein is that of optimal string alignment.
-template <class Letter>
-[[nodiscard]] bool has_crossing_matches(const letter_places& pattern, std::span<const Letter> text) {
-    std::uint64_t seen = 0;
-    bool is_crossing = false;
-    for (const Letter letter : text) {
-        const std::uint64_t equal = *pattern.of<1>(letter);
-        const std::uint64_t lowest = equal & (0 - equal);
-        // Other letters have a place behind the lowest, which there is.
-        is_crossing = is_crossing || (seen & ~equal) >> 1U > lowest - 1;
-        seen |= equal;
-    }
-    return is_crossing;
-}
 
 /// Counts the edits of pairs, with a table that is kept from pair to pair.
 class pair_edits {
@@ -69,14 +53,11 @@ class pair_edits {
     /// than `most` are any number greater than it.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-        return count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
-            places_.assign(shorter);
-            if (metric == distance_metric::levenshtein)
-                return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
-            if (metric == distance_metric::osa)
-                return long_edit_distance<true>(places_, shorter.size(), longer, most, crossing_);
-            return shorter.size() + longer.size() -
-                   2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
+        return count_or(a, b, metric, most, [&](auto shorter, auto longer) {
+            if (is_for_vectors(shorter.size(), metric, most))
+                if (const std::optional<std::uint64_t> edits = count_in_vectors(shorter, longer, metric, most))
+                    return *edits;
+            return count_in_columns(shorter, longer, metric, most);
         });
     }
 
@@ -99,7 +80,12 @@ class pair_edits {
         }
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
         if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
-        const std::uint64_t edits = count_or(a, b, metric, most, [&](const auto&, const auto&) { return not_counted; });
+        const std::uint64_t edits = count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
+            if (metric == distance_metric::damerau_levenshtein) return not_counted;
+            if (can_count(shorter.size(), longer.size(), metric) && !has_vector_columns())
+                return count_in_columns(shorter, longer, metric, most);
+            return count_in_vectors(shorter, longer, metric, most).value_or(not_counted);
+        });
         return edits == not_counted ? std::nullopt : std::optional(edits);
     }
 
@@ -107,14 +93,8 @@ class pair_edits {
     /// few edits are of interest.
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
-        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
-        if (metric != distance_metric::hamming && apart > most) return apart;
-        constexpr std::uint64_t very_few = 6; // which texts with little in common are soon beyond
-        const bool is_bounded = is_worth_bounding(a.size(), b.size(), metric, most);
-        if (is_bounded && (most <= very_few || !has_band(a.size(), b.size(), metric, most)))
-            return count_on_diagonals(a, b, metric, most);
-        if (!has_band(a.size(), b.size(), metric, most)) return count(a, b, metric, most);
-        return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
+        const std::optional<std::uint64_t> edits = count_few(a, b, metric, most);
+        return edits ? *edits : count(a, b, metric, most);
     }
     /// Whether count_within() does not take longer than it has to.
     [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
@@ -122,6 +102,9 @@ class pair_edits {
         if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most)) return true;
         if (has_band(a, b, metric, most)) return false; // count_if_quick() looks whether they are similar
         if (metric == distance_metric::damerau_levenshtein || most >= a + b) return false;
+        if (is_for_vectors(std::min(a, b), metric, most))
+            return std::min(a, b) <= longest_in_vectors &&
+                   lanes::words_of_window(std::min(a, b), most) * std::max(a, b) <= most_vector_steps;
         constexpr std::size_t of_strip = 256; // letters of the pattern, whose text is all in the corridor
         return are_few_steps(std::min(a, b),
                              std::min<std::uint64_t>(std::max(a, b), std::max<std::uint64_t>(most, 1) + of_strip),
@@ -146,23 +129,19 @@ class pair_edits {
         if (metric == distance_metric::indel) return longest_indel;
         return metric == distance_metric::damerau_levenshtein ? 64 : longest_in_columns;
     }
-    /// One text of up to longest_own() letters, to be compared with many by count_with().
-    void assign(const symbol_view& own, distance_metric metric) {
-        if (has_column(metric)) own.visit([&](auto letters) { places_.assign(letters); });
-    }
-    /// Of the text of assign(), and another, for Damerau and Levenshtein's distance of at most 64 letters; numbers
+    /// One text of up to longest_own() letters follows, to be compared with many by count_with(). Its letters are laid
+    /// out when they are needed.
+    void begin_own() noexcept { is_laid_out_ = false; }
+    /// Of the text of begin_own(), and another, for Damerau and Levenshtein's distance of at most 64 letters; numbers
     /// greater than `most` are any number greater than it.
     [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric,
                                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
         if (!has_column(metric)) return count(own, other, metric);
         if (own.size() == 0) return other.size();
-        if (is_worth_bounding(own.size(), other.size(), metric, most))
-            return count_on_diagonals(own, other, metric, most);
+        if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
+        lay_out(own);
         return other.visit([&](auto letters) -> std::uint64_t {
-            if (metric == distance_metric::levenshtein)
-                return has_band(own.size(), letters.size(), metric, most)
-                           ? count_in_band(own, other, metric, most)
-                           : edit_distance<false>(places_, own.size(), letters);
+            if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, own.size(), letters);
             if (metric == distance_metric::osa) return edit_distance<true>(places_, own.size(), letters);
             if (metric == distance_metric::damerau_levenshtein)
                 return own.visit([&](auto own_letters) { return damerau_levenshtein_distance(own_letters, letters); });
@@ -175,6 +154,7 @@ class pair_edits {
         const bool is_side_by_side =
             own.size() > 0 && own.size() <= 64 && has_column(metric) && metric != distance_metric::damerau_levenshtein;
         if (!is_side_by_side) return {count_with(own, one, metric), count_with(own, other, metric)};
+        lay_out(own);
         return one.visit([&](auto letters) {
             return other.visit([&](auto others) -> std::array<std::uint64_t, 2> {
                 if constexpr (!std::is_same_v<decltype(letters), decltype(others)>) {
@@ -193,38 +173,84 @@ class pair_edits {
     /// Whether few edits are looked for in a band. As many words of whole columns take no longer, and those of indel,
     /// where they are few steps, even less.
     [[nodiscard]] static bool has_band(std::size_t a, std::size_t b, distance_metric metric, std::uint64_t most) {
-        if (!has_bounds(metric) || most > lanes::most_edits_in_band) return false;
-        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
+        constexpr std::uint64_t most_before_vectors = 255; // of four words, which stay in registers
+        if (!has_bounds(metric) || most > (has_vector_columns() ? most_before_vectors : lanes::most_edits_in_band))
+            return false;
         const std::size_t words = lanes::words_of_band(most);
+        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
         const std::size_t most_steps = metric == distance_metric::indel ? 2 * most_word_steps : most_word_steps;
-        return words < (std::min(a, b) + 63) / 64 && words * std::max(a, b) <= most_steps;
-    }
-    /// Where has_band(), of texts of more than 64 letters.
-    [[nodiscard]] std::uint64_t count_in_band(const symbol_view& a, const symbol_view& b, distance_metric metric,
-                                              std::uint64_t most) {
-        return a.visit(
-            [&](auto of_a) { return b.visit([&](auto of_b) { return count_in_band(of_a, of_b, metric, most); }); });
+        // A band goes along the shorter one, whole columns along the longer one.
+        const std::size_t shorter = std::min(a, b);
+        return shorter > 64 && words * shorter < (shorter + 63) / 64 * std::max(a, b) && words * shorter <= most_steps;
     }
 
   private:
+    /// Where few edits are of interest: on diagonals or in a band. Nothing: whole columns take less time.
+    [[nodiscard]] std::optional<std::uint64_t> count_few(const symbol_view& a, const symbol_view& b,
+                                                         distance_metric metric, std::uint64_t most) {
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (metric != distance_metric::hamming && apart > most) return apart;
+        // Which texts with little in common are soon beyond; short ones even sooner in a band.
+        constexpr std::size_t long_letters = 400;
+        const std::uint64_t very_few = std::max(a.size(), b.size()) < long_letters ? 2 : 6;
+        const bool is_in_band = has_band(a.size(), b.size(), metric, most);
+        if (is_worth_bounding(a.size(), b.size(), metric, most) && (most <= very_few || !is_in_band))
+            return count_on_diagonals(a, b, metric, most);
+        if (!is_in_band) return count_of_unlike(a, b, metric, most);
+        return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
+    }
+
+    /// Of long texts whose lengths alone are nearly too many edits: a look at some columns of a band, which unlike ones
+    /// are beyond by then. Nothing: they are not.
+    [[nodiscard]] std::optional<std::uint64_t> count_of_unlike(const symbol_view& a, const symbol_view& b,
+                                                               distance_metric metric, std::uint64_t most) {
+        constexpr std::uint64_t few_more = 8; // edits
+        constexpr std::size_t look = 96;
+        const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+        if (metric != distance_metric::levenshtein || most > lanes::most_edits_in_band || most > apart + few_more ||
+            std::min(a.size(), b.size()) <= look)
+            return {};
+        const std::uint64_t edits = a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) { return count_in_band(of_a, of_b, metric, most, look, 1U << 31U); });
+        });
+        return edits == lanes::seem_few ? std::nullopt : std::optional(edits);
+    }
+
+    void lay_out(const symbol_view& own) {
+        if (is_laid_out_) return;
+        own.visit([&](auto letters) { places_.assign(letters); });
+        is_laid_out_ = true;
+    }
+
+    /// In windows of vectors; nothing where they are too wide, or there are none.
+    template <class A, class B>
+    [[nodiscard]] std::optional<std::uint64_t> count_in_vectors(std::span<const A> shorter, std::span<const B> longer,
+                                                                distance_metric metric, std::uint64_t most) {
+        if (!has_vector_columns() || shorter.size() > longest_in_vectors) return {};
+        is_laid_out_ = false;
+        places_.assign(shorter);
+        return edits_in_vectors(places_, shorter.size(), longer, metric, most, equal_);
+    }
+
+    /// In columns of few words at once.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t count_in_columns(std::span<const A> shorter, std::span<const B> longer,
+                                                 distance_metric metric, std::uint64_t most) {
+        is_laid_out_ = false;
+        places_.assign(shorter);
+        if (metric == distance_metric::levenshtein)
+            return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
+        if (metric == distance_metric::osa)
+            return long_edit_distance<true>(places_, shorter.size(), longer, most, crossing_);
+        return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
+    }
+
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
-    static constexpr std::size_t most_word_steps = 1U << 18U; ///< some tenths of a millisecond
+    static constexpr std::size_t most_word_steps = 1U << 18U;   ///< some tenths of a millisecond
+    static constexpr std::size_t most_vector_steps = 1U << 20U; ///< in vectors
 
-    /// Of Levenshtein and OSA, before blocks of the library in vectors take less time: two texts of 1,450 letters with
-    /// AVX-512, else of 2,900.
-    [[nodiscard]] static std::size_t most_edit_steps() {
-        static const std::size_t most =
-            simd::choose_vectors(vector_target::automatic) == vector_target::avx512 ? 1U << 15U : 1U << 17U;
-        return most;
-    }
-
-    /// Edits of similar texts; of more, diagonals may take as long as so many steps of a word: a point takes two to
-    /// three times as long as one, and is done in vain where there are more edits.
-    [[nodiscard]] static std::size_t most_of_similar(std::size_t word_steps) noexcept {
-        constexpr std::size_t least = 6;
-        return std::clamp(static_cast<std::size_t>(std::sqrt(static_cast<double>(word_steps) / 3)), least,
-                          most_bounded_edits);
-    }
+    /// Of Levenshtein and OSA, before blocks of the library in vectors take less time: two texts of 2,900 letters.
+    [[nodiscard]] static std::size_t most_edit_steps() { return 1U << 17U; }
 
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
@@ -240,6 +266,15 @@ class pair_edits {
                 const std::size_t few = std::min<std::uint64_t>(most, most_of_similar(longer.size()));
                 const std::size_t apart = longer.size() - shorter.size();
                 std::size_t edits = are_unlike;
+                // Unlike texts are beyond few edits after some columns.
+                constexpr std::uint64_t most_of_look = 127;
+                if (metric == distance_metric::levenshtein && most <= most_of_look) {
+                    const std::size_t look = 2 * most + 8;
+                    const bool may_be_few = apart <= few && look < shorter.size();
+                    const std::uint64_t found =
+                        count_in_band(shorter, longer, metric, most, may_be_few ? look : 0, few);
+                    if (found != lanes::seem_few) return found;
+                }
                 if (apart <= few || few == most)
                     edits = metric == distance_metric::indel
                                 ? edits_within<further_steps::none, true>(shorter, longer, few)
@@ -252,18 +287,23 @@ class pair_edits {
 
     template <class A, class B>
     [[nodiscard]] std::uint64_t count_in_band(std::span<const A> a, std::span<const B> b, distance_metric metric,
-                                              std::uint64_t most) {
+                                              std::uint64_t most, std::size_t look = 0, std::size_t few = 0) {
         if constexpr (sizeof(A) < sizeof(B)) {
-            return count_in_band(widened<B>(a), b, metric, most);
+            return count_in_band(widened<B>(a), b, metric, most, look, few);
         } else if constexpr (sizeof(A) > sizeof(B)) {
-            return count_in_band(a, widened<A>(b), metric, most);
+            return count_in_band(a, widened<A>(b), metric, most, look, few);
         } else {
             // Of the longer one as the pattern, the last diagonal begins with the edits that the lengths are apart.
             if (a.size() < b.size()) std::swap(a, b);
             static const lanes::band_kernels& kernels =
                 lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
-            const lanes::band_task task{
-                .pattern = a.data(), .length = a.size(), .text = b.data(), .columns = b.size(), .most = most};
+            const lanes::band_task task{.pattern = a.data(),
+                                        .length = a.size(),
+                                        .text = b.data(),
+                                        .columns = b.size(),
+                                        .most = most,
+                                        .look = look,
+                                        .few = few};
             const auto& kernel = metric == distance_metric::indel ? kernels.indel : kernels.levenshtein;
             return kernel[std::countr_zero(sizeof(A))](task);
         }
@@ -310,6 +350,7 @@ class pair_edits {
     template <class A, class B>
     [[nodiscard]] std::uint64_t count_by_word(std::span<const A> shorter, std::span<const B> longer,
                                               distance_metric metric) {
+        is_laid_out_ = false;
         places_.assign(shorter);
         if (metric == distance_metric::levenshtein)
             return column_distance<levenshtein_column>(places_, shorter.size(), longer);
@@ -322,7 +363,9 @@ class pair_edits {
     /// time.
     [[nodiscard]] static bool are_few_steps(std::size_t pattern, std::uint64_t columns, distance_metric metric) {
         constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
-        const std::uint64_t most = metric == distance_metric::indel ? most_word_steps : most_edit_steps();
+        const std::uint64_t most = has_vector_columns()               ? most_vector_steps
+                                   : metric == distance_metric::indel ? most_word_steps
+                                                                      : most_edit_steps();
         return pattern <= longest_pattern && (pattern + 63) / 64 * columns <= most;
     }
 
@@ -348,6 +391,8 @@ class pair_edits {
     }
 
     letter_places places_;
+    bool is_laid_out_ = false;                                                   ///< the text of begin_own()
+    std::vector<const std::uint64_t*> equal_;                                    ///< of the letters of a text
     std::vector<std::uint8_t> crossing_;                                         ///< of the columns of long patterns
     std::tuple<std::vector<std::uint16_t>, std::vector<std::uint32_t>> widened_; ///< room for letters as wide as others
 };

@@ -152,6 +152,8 @@ HWY_INLINE std::uint64_t levenshtein_in_band(const band_task& task) {
         }
         cell += ~d0[last_bit / 64] >> last_bit % 64 & 1U;
         if (cell > task.most) return task.most + 1;
+        // One edit in so few columns says little.
+        if (column + 1 == task.look && cell * task.columns <= task.few * task.look + task.columns) return seem_few;
     }
     return cell;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace concord::lanes {
 
@@ -24,9 +25,16 @@ struct band_task {
     const void* text;
     std::size_t columns; ///< letters of the text
     std::uint64_t most;  ///< up to most_edits_in_band
+    /// Of Levenshtein: from the edits of the first `look` columns is told whether there are `few` of all, where other
+    /// ways take less time. 0: no look.
+    std::size_t look = 0;
+    std::size_t few = 0;
 };
+/// What a look ends with.
+inline constexpr std::uint64_t seem_few = std::numeric_limits<std::uint64_t>::max();
 
-/// The distance, or most + 1 if it is greater. Time: O(text * words of the band), less where there are many more edits.
+/// The distance, or most + 1 if it is greater, or seem_few. Time: O(text * words of the band), less where there are
+/// many more edits.
 using band_kernel = std::uint64_t (*)(const band_task&);
 
 /// By log2 of the bytes of a letter.
