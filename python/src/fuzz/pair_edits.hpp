@@ -61,8 +61,7 @@ class pair_edits {
         });
     }
 
-    /// The same of a pair of any lengths where it is_quick(), or once the common ends are cut off, or there are few
-    /// edits.
+    /// The same of a pair of any lengths where it is_quick(), or is so without its common ends, or has few edits.
     [[nodiscard]] std::optional<std::uint64_t> count_if_quick(const symbol_view& a, const symbol_view& b,
                                                               distance_metric metric, std::uint64_t most) {
         if (is_quick(a.size(), b.size(), metric) || is_worth_bounding(a.size(), b.size(), metric, most) ||
@@ -81,7 +80,8 @@ class pair_edits {
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
         if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
         const std::uint64_t edits = count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
-            if (metric == distance_metric::damerau_levenshtein) return not_counted;
+            // Of whole columns the library compares several pairs side by side.
+            if (metric == distance_metric::damerau_levenshtein || most >= longer.size()) return not_counted;
             if (can_count(shorter.size(), longer.size(), metric) && !has_vector_columns())
                 return count_in_columns(shorter, longer, metric, most);
             return count_in_vectors(shorter, longer, metric, most).value_or(not_counted);
