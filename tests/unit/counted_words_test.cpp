@@ -137,7 +137,8 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         const counted_input small(sequences, 1 + random() % 3, 2);
         const growth_alphabet alphabet(small.given);
         const word_set words(small.given, alphabet, length, small.workers);
-        auto counts = ball_counts(small.given, small.resources, words);
+        const auto counted = ball_counts(small.given, small.resources, words);
+        std::vector<std::uint32_t> counts(counted.begin(), counted.end());
         std::vector<std::uint32_t> sums(words.size());
         std::vector<std::uint32_t> supports(words.size());
         words.for_each_word([&](std::size_t rank, std::size_t word) {
