@@ -141,11 +141,11 @@ class cpu_engine final : public variant_engine {
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds) return;
-        const double counting =
-            current_search_habits().always_filters
-                ? std::numeric_limits<double>::infinity()
-                : std::min(cost_of_neighbourhoods(given_, resources_, length),
-                           cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length));
+        double counting = std::numeric_limits<double>::infinity();
+        if (!current_search_habits().always_filters) {
+            counting = cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+            if (given_.copies == 1) counting = std::min(counting, cost_of_neighbourhoods(given_, resources_, length));
+        }
         drop_by_balls(given_, resources_, length, counting, starts);
         if (given_.copies > 1) return;
         near_by_nothings near;

@@ -200,15 +200,18 @@ void drop(const problem& given, const cpu_resources& resources, const group_kern
     const std::vector<std::vector<group_slice>> tasks = cut_into_tasks(resources, sources);
     const group_counter<Lane> counter(given, kernels, sources, targets, windows.length);
     const auto check = [&] { resources.workers.check_cancelled(); };
-    resources.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
-        counter.count(tasks[task], check, [&](std::size_t place, std::uint64_t count) {
+    const std::uint64_t all = sources.groups().back().last;
+    const auto count = [&](std::size_t task, unsigned) -> std::uint64_t {
+        counter.count(tasks[task], check, [&](std::size_t place, std::uint64_t near) {
             const std::uint64_t missed =
                 (std::uint64_t{sources.missed(place)} * given.support + all_of_support - 1) / all_of_support;
-            if (count + missed >= given.support) return;
+            if (near + missed >= given.support) return;
             for (const window_occurrence& at : distinct.occurrences(sources.number(place)))
                 windows.sources.remove(at.position);
         });
-    });
+        return tasks[task].back().last - tasks[task].front().first;
+    };
+    resources.workers.run(tasks.size(), {"comparing", "windows", all}, count);
 }
 
 } // namespace
