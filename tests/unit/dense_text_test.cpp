@@ -48,7 +48,7 @@ TEST(dense_text, letters_are_as_many_as_bits_allow) {
     EXPECT_EQ(more.dense.view().letters, more.letters.view().letters);
 }
 
-/// A letter that no sample of every 61st meets.
+/// A letter that is in no sample of every 61st.
 TEST(dense_text, a_rare_letter) {
     std::string text(100'000, 'A');
     text[77'777] = 'Z';

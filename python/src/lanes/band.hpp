@@ -25,7 +25,7 @@ struct band_task {
     const void* text;
     std::size_t columns; ///< letters of the text
     std::uint64_t most;  ///< up to most_edits_in_band
-    /// Of Levenshtein: from the edits of the first `look` columns is told whether there are `few` of all, where other
+    /// Of Levenshtein: the edits of the first `look` columns say whether there seem to be `few` in all, where other
     /// ways take less time. 0: no look.
     std::size_t look = 0;
     std::size_t few = 0;
