@@ -10,12 +10,22 @@ CASES = os.environ.get("CONCORD_CASES", "")
 # The command that runs this Python anew: one for another processor needs an emulator, which CONCORD_TEST_PYTHON names.
 PYTHON = shlex.split(os.environ.get("CONCORD_TEST_PYTHON", shlex.quote(sys.executable)))
 
+LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
 ALPHABETS = ("a", "ab", "ACGT", "abcdefgh", "aé", "aż€", "a\U0001f600b", "aé€\U0001f600\udcff")
 
 
 def examples(count):
     """Settings of a test that tries so many random examples: a fifth of them in the fast tests."""
     return settings(max_examples=max(1, count // 5) if CASES == "some" else count)
+
+
+def edited(source, text, letters, edits):
+    """So many letters of a text inserted, deleted or changed, by a random.Random."""
+    made = list(text)
+    for _ in range(edits):
+        place = source.randrange(len(made) + 1)
+        made[place : place + source.randrange(2)] = source.choice(letters) * source.randrange(2)
+    return "".join(made)
 
 
 def between_scores(cutoff):

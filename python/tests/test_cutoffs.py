@@ -1,4 +1,4 @@
-"""Cutoffs leave work out and change no score within them; so do few pairs, and only the best of many."""
+"""Cutoffs leave work out and change no score within them; so do few pairs."""
 
 import random
 
@@ -8,16 +8,7 @@ import rapidfuzz.distance
 import rapidfuzz.process
 
 from concord import distance, fuzz, process
-
-LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
-
-
-def edited(source, text, letters, edits):
-    made = list(text)
-    for _ in range(edits):
-        place = source.randrange(len(made) + 1)
-        made[place : place + source.randrange(2)] = source.choice(letters) * source.randrange(2)
-    return "".join(made)
+from strategies import LETTERS, edited
 
 
 def pairs_of(source, longest):
@@ -156,25 +147,6 @@ def test_damerau_levenshtein_of_words(letters, longest):
     assert process.cpdist(a, b, scorer=scorer).tolist() == [expected[i][i] for i in range(count)]
 
 
-@pytest.mark.parametrize("name", ["Jaro", "JaroWinkler"])
-@pytest.mark.parametrize("longest", [3, 8, 20, 64, 80])
-def test_only_the_best_by_jaro(name, longest):
-    """Choices that cannot be the best, or within the cutoff, are left as soon as that is known."""
-    source = random.Random(longest)
-    for letters in LETTERS:
-        choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(150)]
-        for query in (choices[17], edited(source, choices[3], letters, 2), choices[9][::-1], ""):
-            for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
-                scorer = getattr(getattr(distance, name), kind)
-                best_first = process.extract(query, choices, scorer=scorer, limit=None)
-                assert process.extractOne(query, choices, scorer=scorer) == best_first[0]
-                for cutoff in (0.0, 0.2503, 0.55, 0.7211, 0.9, 1.0):
-                    is_distance = "distance" in kind
-                    kept = [one for one in best_first if (one[1] <= cutoff if is_distance else one[1] >= cutoff)]
-                    assert process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None) == kept, (kind, cutoff)
-                    assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (kept[0] if kept else None)
-
-
 @pytest.mark.parametrize("name", ["Levenshtein", "Indel", "Hamming", "OSA", "DamerauLevenshtein", "Jaro", "Prefix", "Postfix"])
 def test_bytes_are_texts(name):
     source = random.Random(5)
@@ -186,31 +158,6 @@ def test_bytes_are_texts(name):
         np.testing.assert_array_equal(process.cpdist(a, b, scorer=scorer), process.cpdist(texts, texts[::-1], scorer=scorer))
         found = process.extract(a[7], b, scorer=scorer, limit=None)
         assert [one[1:] for one in found] == [one[1:] for one in process.extract(texts[7], texts[::-1], scorer=scorer, limit=None)]
-
-
-@pytest.mark.divided
-@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
-@pytest.mark.parametrize("longest", [9, 40, 90, 200])
-def test_the_first_of_the_best_by_edits(name, longest):
-    """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
-    source = random.Random(longest)
-    for letters in LETTERS:
-        for count in (20, 150):
-            choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
-            choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
-            source.shuffle(choices)
-            for query in (choices[11], edited(source, choices[3], letters, 2), "", choices[9][::-1]):
-                for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
-                    scorer = getattr(getattr(distance, name), kind)
-                    best_first = process.extract(query, choices, scorer=scorer, limit=None)
-                    assert [one[1] for one in best_first] == [scorer(query, one[0]) for one in best_first]
-                    assert process.extractOne(query, choices, scorer=scorer) == best_first[0], (kind, query, choices)
-                    for cutoff in (0, 1, 3, 20) if kind in ("distance", "similarity") else (0.0, 0.1503, 0.45, 0.8207, 1.0):
-                        kept = [one for one in best_first if (one[1] <= cutoff if "distance" in kind else one[1] >= cutoff)]
-                        found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
-                        assert found == kept, (kind, cutoff)
-                        best = process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff)
-                        assert best == (kept[0] if kept else None), (kind, cutoff)
 
 
 @pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
@@ -341,35 +288,6 @@ def test_hamming_by_definition(length):
             assert list(distance.Hamming.editops(a, b)) == [("replace", i, i) for i in places]
             assert process.cdist([a] * 3, [b, a], scorer=distance.Hamming.distance).tolist() == [[len(places), 0]] * 3
             assert process.cpdist([a], [b], scorer=distance.Hamming.distance).tolist() == [len(places)]
-
-
-@pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
-def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
-    source = random.Random(place)
-    words = ["".join(source.choices("abcd", k=6)) for _ in range(50)]
-    words[place] = "needle"
-    words[place + 1 : place + 5] = ["needle", None, "needles", "needl"]
-    choices = {f"key {i}": word for i, word in enumerate(words)}
-    for scorer in (distance.Levenshtein.distance, distance.Levenshtein.similarity, distance.Jaro.similarity, fuzz.ratio, fuzz.WRatio):
-        for query in ("needle", "needls", "noodle"):
-            expected = process.extract(query, choices, scorer=scorer, limit=None)[0]
-            assert process.extractOne(query, choices, scorer=scorer) == expected
-            for cutoff in (0, 1, 50, 100):
-                found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
-                assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (found[0] if found else None)
-
-
-def test_a_dict_without_choices_and_one_that_changes():
-    assert process.extractOne("a", {}) is None
-    assert process.extractOne("a", {1: None}) is None
-    choices = {i: "b" * (i + 1) for i in range(40)}
-
-    def growing(text):
-        choices[len(choices)] = text
-        return text
-
-    with pytest.raises(RuntimeError):
-        process.extractOne("a", choices, processor=growing)
 
 
 @pytest.mark.parametrize("name", ["Levenshtein", "OSA", "Indel", "LCSseq"])

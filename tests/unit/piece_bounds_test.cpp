@@ -242,18 +242,22 @@ TEST(piece_groups, agree_with_the_definition) {
 TEST(piece_centres, by_hand) {
     // Words of four letters, one plane in the low half: 0 and 1 differ in a letter, as do 1 and 3; 0 and 3 in two. A
     // word of two windows is a centre, and holds what is within a letter of it.
-    const piece_centres centres({0, 0, 1, 3}, 10, 1, 8);
+    const piece_centres centres({0, 0, 1, 3}, 10, 1, 8, 100);
     EXPECT_EQ(centres[centres.of(0)].word, 0U);
     EXPECT_EQ(centres.of(1), centres.of(0));
     EXPECT_EQ(centres[centres.of(3)].word, 3U);
 
-    const piece_centres alone({0, 0, 1, 3}, 2, 1, 8); // two windows are many: the word stands for itself
+    const piece_centres alone({0, 0, 1, 3}, 2, 1, 8, 100); // two windows are many: the word stands for itself
     EXPECT_EQ(alone[alone.of(0)].radius, 0U);
     EXPECT_NE(alone.of(1), alone.of(0));
     EXPECT_EQ(alone.of(3), alone.of(1));
 
-    const piece_centres one({0, 0, 1, 3}, 10, 1, 1);
+    const piece_centres one({0, 0, 1, 3}, 10, 1, 1, 100);
     EXPECT_EQ(one.of(3), piece_centres::none);
+
+    const piece_centres few({0, 0, 1, 3}, 10, 1, 8, 3); // three words are compared with one centre, and no more
+    EXPECT_EQ(few.of(1), few.of(0));
+    EXPECT_EQ(few.of(3), piece_centres::none);
 }
 
 } // namespace

@@ -117,6 +117,8 @@ inline constexpr double random_share_of_groups = 0.5;
 inline constexpr unsigned radius_of_centres = 2;
 inline constexpr std::uint32_t windows_of_centre_alone = 300;
 inline constexpr std::size_t most_centres = 8192;
+/// Comparisons of words with centres, and of sources with groups, that are worth it: a second or two of a thread.
+inline constexpr std::uint64_t most_comparisons_of_words = 1'000'000'000;
 /// Instructions of looking at a target for a piece of a group, and of taking its letters.
 inline constexpr double cost_of_marked_target = 0.5;
 inline constexpr double cost_of_gathered_target = 40;

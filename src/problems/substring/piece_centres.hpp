@@ -25,9 +25,10 @@ class piece_centres {
         unsigned radius;
     };
 
-    /// Of the words of some windows, in any order; so many centres at most. Time O(n log n) and O(distinct words *
-    /// centres).
-    piece_centres(std::vector<std::uint32_t> of_windows, std::uint32_t many, unsigned radius, std::size_t most) {
+    /// Of the words of some windows, in any order; so many centres at most, and fewer where the words are so many that
+    /// they would be compared more often than that. Time O(n log n + comparisons).
+    piece_centres(std::vector<std::uint32_t> of_windows, std::uint32_t many, unsigned radius, std::size_t most,
+                  std::uint64_t comparisons) {
         std::ranges::sort(of_windows);
         struct counted_word {
             std::uint32_t word;
@@ -43,7 +44,8 @@ class piece_centres {
             words_.push_back(each.word);
         centre_of_.assign(words_.size(), none);
         std::ranges::stable_sort(left, [](const auto& a, const auto& b) { return a.windows > b.windows; });
-        while (!left.empty() && centres_.size() < most) {
+        while (!left.empty() && centres_.size() < most && left.size() <= comparisons) {
+            comparisons -= left.size();
             const centre next{left.front().word, left.front().windows >= many ? 0 : radius};
             std::erase_if(left, [&](const counted_word& each) {
                 if (mismatches_of_words(next.word, each.word) > next.radius) return false;

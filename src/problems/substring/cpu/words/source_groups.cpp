@@ -158,7 +158,7 @@ void source_groups::choose_pieces(const problem& given, const cpu_resources& res
 }
 
 void source_groups::find_centres(const cpu_resources& resources) {
-    centres_.assign(row_.size(), piece_centres({}, 0, 0, 0));
+    centres_.assign(row_.size(), piece_centres({}, 0, 0, 0, 0));
     centre_.resize(row_.size());
     for (base::unset_vector<std::uint32_t>& of_piece : centre_)
         of_piece.resize(list_.size());
@@ -167,7 +167,7 @@ void source_groups::find_centres(const cpu_resources& resources) {
         for (std::size_t index = 0; index < list_.size(); ++index)
             if (is_chosen(index, piece)) words.push_back(list_.words[piece][index]);
         centres_[piece] = piece_centres(std::move(words), tuning::windows_of_centre_alone, tuning::radius_of_centres,
-                                        tuning::most_centres);
+                                        tuning::most_centres, tuning::most_comparisons_of_words);
     });
     runtime::for_parts(
         resources.workers, list_.size(), tuning::least_words_of_part, [&](std::uint64_t first, std::uint64_t last) {
@@ -212,6 +212,7 @@ void source_groups::join_large_groups(const cpu_resources& resources, std::vecto
         std::uint32_t source;
     };
     const std::size_t large = groups_.size();
+    if (rest.size() * large > tuning::most_comparisons_of_words) return;
     std::vector<joined_source> nearest(rest.size());
     runtime::for_parts(resources.workers, rest.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t index = first; index < last; ++index) {

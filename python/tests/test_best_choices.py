@@ -1,0 +1,81 @@
+"""Only the best of many choices is wanted: the others are left out, and the first of equal ones is the best."""
+
+import random
+
+import pytest
+
+from concord import distance, fuzz, process
+from strategies import LETTERS, edited
+
+
+@pytest.mark.parametrize("name", ["Jaro", "JaroWinkler"])
+@pytest.mark.parametrize("longest", [3, 8, 20, 64, 80])
+def test_only_the_best_by_jaro(name, longest):
+    """Choices that cannot be the best, or within the cutoff, are left as soon as that is known."""
+    source = random.Random(longest)
+    for letters in LETTERS:
+        choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(150)]
+        for query in (choices[17], edited(source, choices[3], letters, 2), choices[9][::-1], ""):
+            for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
+                scorer = getattr(getattr(distance, name), kind)
+                best_first = process.extract(query, choices, scorer=scorer, limit=None)
+                assert process.extractOne(query, choices, scorer=scorer) == best_first[0]
+                for cutoff in (0.0, 0.2503, 0.55, 0.7211, 0.9, 1.0):
+                    is_distance = "distance" in kind
+                    kept = [one for one in best_first if (one[1] <= cutoff if is_distance else one[1] >= cutoff)]
+                    assert process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None) == kept, (kind, cutoff)
+                    assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (kept[0] if kept else None)
+
+
+@pytest.mark.divided
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
+@pytest.mark.parametrize("longest", [9, 40, 90, 200])
+def test_the_first_of_the_best_by_edits(name, longest):
+    """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
+    source = random.Random(longest)
+    for letters in LETTERS:
+        for count in (20, 150):
+            choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
+            choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
+            source.shuffle(choices)
+            for query in (choices[11], edited(source, choices[3], letters, 2), "", choices[9][::-1]):
+                for kind in ("distance", "similarity", "normalized_distance", "normalized_similarity"):
+                    scorer = getattr(getattr(distance, name), kind)
+                    best_first = process.extract(query, choices, scorer=scorer, limit=None)
+                    assert [one[1] for one in best_first] == [scorer(query, one[0]) for one in best_first]
+                    assert process.extractOne(query, choices, scorer=scorer) == best_first[0], (kind, query, choices)
+                    for cutoff in (0, 1, 3, 20) if kind in ("distance", "similarity") else (0.0, 0.1503, 0.45, 0.8207, 1.0):
+                        kept = [one for one in best_first if (one[1] <= cutoff if "distance" in kind else one[1] >= cutoff)]
+                        found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                        assert found == kept, (kind, cutoff)
+                        best = process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff)
+                        assert best == (kept[0] if kept else None), (kind, cutoff)
+
+
+@pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
+def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
+    source = random.Random(place)
+    words = ["".join(source.choices("abcd", k=6)) for _ in range(50)]
+    words[place] = "needle"
+    words[place + 1 : place + 5] = ["needle", None, "needles", "needl"]
+    choices = {f"key {i}": word for i, word in enumerate(words)}
+    for scorer in (distance.Levenshtein.distance, distance.Levenshtein.similarity, distance.Jaro.similarity, fuzz.ratio, fuzz.WRatio):
+        for query in ("needle", "needls", "noodle"):
+            expected = process.extract(query, choices, scorer=scorer, limit=None)[0]
+            assert process.extractOne(query, choices, scorer=scorer) == expected
+            for cutoff in (0, 1, 50, 100):
+                found = process.extract(query, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+                assert process.extractOne(query, choices, scorer=scorer, score_cutoff=cutoff) == (found[0] if found else None)
+
+
+def test_a_dict_without_choices_and_one_that_changes():
+    assert process.extractOne("a", {}) is None
+    assert process.extractOne("a", {1: None}) is None
+    choices = {i: "b" * (i + 1) for i in range(40)}
+
+    def growing(text):
+        choices[len(choices)] = text
+        return text
+
+    with pytest.raises(RuntimeError):
+        process.extractOne("a", choices, processor=growing)
