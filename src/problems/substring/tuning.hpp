@@ -73,6 +73,7 @@ inline constexpr double cost_of_block = 8;            ///< of hashing one block
 inline constexpr double cost_of_lookup = 12;          ///< of one entry of a sketch or a Bloom filter in the cache
 inline constexpr double cost_of_far_lookup = 25;      ///< the same in memory
 inline constexpr double cost_of_counting = 6;         ///< of counting one occurrence of a window that is near
+inline constexpr double cost_of_distinct_pair = 50;   ///< of two distinct ones that are near, beside
 inline constexpr double cost_of_neighbour = 10;       ///< of looking up one neighbour of a window
 inline constexpr double cost_of_found = 450;          ///< of one that is there: its entry and its letters are far away
 inline constexpr double cost_of_short_neighbour = 5;  ///< of the front of a short word: an address, and a load
@@ -174,18 +175,20 @@ inline constexpr double filter_beside_scan = 1.0 / 6;
 
 // The scan along diagonals on a CPU.
 
-/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512: beside the digits of
-/// its counters, and of each digit.
-inline constexpr double cost_of_diagonal_row = 1.8;
+/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
+/// its counters; of each digit; and of a letter, however many words there are.
+inline constexpr double cost_of_diagonal_word = 0.55;
 inline constexpr double cost_of_diagonal_plane = 0.25;
+inline constexpr double cost_of_diagonal_letter = 0.8;
 /// Lengths that are tried with all sources, in estimates; the others are tried with few.
 inline constexpr double lengths_of_diagonals = 1.5;
 /// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
 inline constexpr std::size_t words_of_diagonals = 512;
 /// Words of a stretch of a target that is too long for a lane.
 inline constexpr unsigned words_of_stretch = 8;
-/// Sources that are one task.
-inline constexpr std::uint64_t sources_of_diagonals = 16;
+/// Sources that are one task, at least and at most: rows are rotated once for all of them.
+inline constexpr std::uint64_t least_sources_of_diagonals = 4;
+inline constexpr std::uint64_t sources_of_diagonals = 64;
 
 // The variants (variants/).
 

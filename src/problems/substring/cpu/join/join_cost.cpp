@@ -77,8 +77,8 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
                                                                        std::pow(different, std::min(length, 500.0)));
     const auto letters = static_cast<unsigned>(
         is_skewed ? windows.length : std::min<std::uint64_t>(windows.length, tuning::letters_compared));
-    const double counted = distinct_sources * targets *
-                           chance_of_survival(letters, given.mismatches, given.chance_match) * tuning::cost_of_counting;
+    const double counted = distinct_sources * chance_of_survival(letters, given.mismatches, given.chance_match) *
+                           (targets * tuning::cost_of_counting + distinct_targets * tuning::cost_of_distinct_pair);
     double listed = std::numeric_limits<double>::infinity();
     const auto alphabet =
         static_cast<std::uint64_t>(std::lround(1 / given.chance_match)) + (given.set.has_ambiguous() ? 1 : 0);

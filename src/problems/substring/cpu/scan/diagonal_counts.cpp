@@ -38,22 +38,17 @@ class diagonal_targets {
   public:
     diagonal_targets(const problem& given, const target_list& targets, runtime::thread_pool& workers)
         : given_(given), targets_(targets), letters_(given) {
-        std::vector<std::uint64_t> short_ones;
-        for (std::uint64_t index = 0; index < targets.size(given); ++index)
-            (given.length(targets[index]) <= most_diagonal_letters ? short_ones : long_ones_).push_back(targets[index]);
-        for (growth_block& made :
-             make_growth_blocks(given, letters_, short_ones, targets.copies, tuning::words_of_diagonals, workers)) {
-            diagonal_block& block = blocks_.emplace_back();
-            block.rows = std::move(made.rows);
-            block.lanes = made.lanes;
-            block.stride = made.stride;
-            block.words = made.words;
-            const std::uint64_t* const weights = weights_of(block);
-            if (made.is_weighted) block.weights = weights;
-            block.weight = std::accumulate(weights, weights + made.sequences, std::uint64_t{0});
-            sequences_of_.push_back(made.sequences);
-            weight_ += block.weight;
+        std::vector<std::uint64_t> alone; // single sequences are counted, others weighed
+        std::vector<std::uint64_t> copied;
+        for (std::uint64_t index = 0; index < targets.size(given); ++index) {
+            const std::uint64_t sequence = targets[index];
+            if (given.length(sequence) > most_diagonal_letters)
+                long_ones_.push_back(sequence);
+            else
+                (targets.copies_of(sequence) == 1 ? alone : copied).push_back(sequence);
         }
+        add_blocks(alone, {}, workers);
+        add_blocks(copied, targets.copies, workers);
         for (const std::uint64_t sequence : long_ones_)
             weight_ += targets.copies_of(sequence);
     }
@@ -81,10 +76,6 @@ class diagonal_targets {
         blocks_.resize(sequences_of_.size());
         for (const std::uint64_t sequence : long_ones_)
             blocks_.push_back(stretches_of(sequence));
-        std::size_t most = 0;
-        for (const diagonal_block& block : blocks_)
-            most = std::max(most, block.words * block.stride);
-        nowhere_.resize(most, 0);
     }
     [[nodiscard]] diagonal_shape shape(const diagonal_block& block) const noexcept {
         return {.lanes = block.lanes,
@@ -93,24 +84,38 @@ class diagonal_targets {
                 .window = length_,
                 .mismatches = given_.mismatches,
                 .ends = block.ends.data(),
-                .weights = block.weights};
+                .weights = block.weights,
+                .rows = block.rows.data(),
+                .letters = letters_.ordinary()};
     }
 
-    /// The number of the letter at a position of the collection.
+    /// The number of the row of the letter at a position of the collection; of an ambiguous one, the number of rows.
     [[nodiscard]] std::uint8_t letter_at(std::uint64_t position) const {
         std::uint8_t letter = 0;
         while (letter + 1U < letters_.size() && (letters_.literal(given_, letter, position) & 1U) == 0)
             ++letter;
         return letter;
     }
-    /// Where the targets of a block hold a letter. An ambiguous one matches nothing.
-    [[nodiscard]] const std::uint64_t* row(const diagonal_block& block, std::uint8_t letter) const noexcept {
-        if (letter == letters_.ordinary()) return nowhere_.data();
-        return block.rows.data() + std::size_t{letter} * block.words * block.stride;
-    }
 
   private:
     static constexpr std::uint64_t letters_of_word = sequence::letters_per_word;
+
+    void add_blocks(std::span<const std::uint64_t> sequences, std::span<const std::uint32_t> copies,
+                    runtime::thread_pool& workers) {
+        for (growth_block& made :
+             make_growth_blocks(given_, letters_, sequences, copies, tuning::words_of_diagonals, workers)) {
+            diagonal_block& block = blocks_.emplace_back();
+            block.rows = std::move(made.rows);
+            block.lanes = made.lanes;
+            block.stride = made.stride;
+            block.words = made.words;
+            const std::uint64_t* const weights = weights_of(block);
+            if (made.is_weighted) block.weights = weights;
+            block.weight = std::accumulate(weights, weights + made.sequences, std::uint64_t{0});
+            sequences_of_.push_back(made.sequences);
+            weight_ += block.weight;
+        }
+    }
 
     [[nodiscard]] const std::uint64_t* weights_of(const diagonal_block& block) const noexcept {
         return block.rows.data() + letters_.size() * block.words * block.stride;
@@ -157,7 +162,6 @@ class diagonal_targets {
     std::vector<diagonal_block> blocks_;
     std::vector<std::size_t> sequences_of_; ///< by block of short targets, which come first
     std::uint64_t weight_ = 0;
-    growth_rows nowhere_;
     std::uint64_t length_ = 0;
 };
 
@@ -165,7 +169,8 @@ class diagonal_targets {
 struct counted_span {
     source_span span;
     std::vector<std::uint8_t> letters;
-    std::vector<std::uint64_t> supports; ///< by start
+    std::vector<std::uint64_t> supports;     ///< by start
+    std::vector<std::uint64_t> of_stretches; ///< the same of one target in several lanes
     bool may_have_support = true;
 };
 
@@ -176,7 +181,10 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
     for (const source_span& span : all)
         if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
     targets.set_length(length);
-    const std::uint64_t each = resources.tile > 0 ? resources.tile : tuning::sources_of_diagonals;
+    const std::uint64_t pool = resources.pool > 0 ? resources.pool : resources.workers.threads();
+    const std::uint64_t shared =
+        std::clamp(spans.size() / pool, tuning::least_sources_of_diagonals, tuning::sources_of_diagonals);
+    const std::uint64_t each = resources.tile > 0 ? resources.tile : shared;
     const runtime::step step{.name = compared.shown,
                              .unit = "spans",
                              .count = (spans.size() + each - 1) / each,
@@ -188,35 +196,39 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         const std::size_t last = std::min<std::size_t>((task + 1) * each, spans.size());
         std::size_t most = 0;
         for (std::size_t index = task * each; index < last; ++index) {
-            counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}});
+            counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}, {}});
             const std::uint64_t first = given.offset(counted.span.sequence) + counted.span.first;
             for (std::uint64_t letter = 0; letter < counted.span.starts + length - 1; ++letter)
                 counted.letters.push_back(targets.letter_at(first + letter));
             counted.supports.resize(counted.span.starts, 0);
             most = std::max(most, counted.letters.size());
         }
-        growth_rows scratch(scratch_of_diagonals(length, most));
-        std::vector<const std::uint64_t*> rows;
-        std::vector<std::uint64_t> of_stretches;
+        growth_rows scratch;
+        std::vector<diagonal_source> sources;
         std::uint64_t rest = targets.weight();
         const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
         for (const diagonal_block& block : targets.blocks()) {
+            resources.workers.check_cancelled();
             rest -= block.weight;
             const diagonal_shape shape = targets.shape(block);
+            sources.clear();
+            std::size_t all_letters = 0;
             for (counted_span& counted : group) {
                 if (!counted.may_have_support) continue;
-                resources.workers.check_cancelled();
-                rows.clear();
-                for (const std::uint8_t letter : counted.letters)
-                    rows.push_back(targets.row(block, letter));
-                if (block.is_one_target) {
-                    of_stretches.assign(counted.supports.size(), 0);
-                    kernels.count(shape, rows, scratch.data(), of_stretches.data());
-                    for (std::size_t start = 0; start < of_stretches.size(); ++start)
-                        counted.supports[start] += of_stretches[start] > 0 ? block.weight : 0;
-                } else {
-                    kernels.count(shape, rows, scratch.data(), counted.supports.data());
-                }
+                if (block.is_one_target) counted.of_stretches.assign(counted.supports.size(), 0);
+                sources.push_back(
+                    {counted.letters, (block.is_one_target ? counted.of_stretches : counted.supports).data()});
+                all_letters += counted.letters.size();
+            }
+            if (sources.empty()) break;
+            const std::size_t needed = scratch_of_diagonals(shape.letters, shape.words, most, all_letters);
+            if (scratch.size() < needed) scratch.resize(needed);
+            kernels.count(shape, sources, scratch.data());
+            for (counted_span& counted : group) {
+                if (!counted.may_have_support) continue;
+                if (block.is_one_target)
+                    for (std::size_t start = 0; start < counted.supports.size(); ++start)
+                        counted.supports[start] += counted.of_stretches[start] > 0 ? block.weight : 0;
                 const std::uint64_t most_counted = *std::max_element(counted.supports.begin(), counted.supports.end());
                 counted.may_have_support = std::max<std::uint64_t>(1, most_counted + rest) >= given.support;
             }
@@ -286,17 +298,17 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
         return std::numeric_limits<double>::infinity();
     const double letters =
         static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
-    const double row =
-        tuning::cost_of_diagonal_row + tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.mismatches);
+    const double word =
+        tuning::cost_of_diagonal_word + tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.mismatches);
     // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
-    const double looked_at = std::clamp(2 * (1 - share), 0.5, 1.0);
+    const double looked_at = std::clamp(2 * (1 - share), 2.0 / 3, 1.0);
     constexpr double stretch = tuning::words_of_stretch * 64.0;
     const double words = are_long ? letters / 64 * stretch / (stretch + 1 - static_cast<double>(length)) + 1
                                   : std::floor(letters / 64) + 1;
     const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
     return tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) * static_cast<double>(targets) *
-           of_span * words * row;
+           of_span * (words * word + tuning::cost_of_diagonal_letter);
 }
 
 } // namespace concord::substring

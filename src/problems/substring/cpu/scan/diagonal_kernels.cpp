@@ -11,103 +11,197 @@
 #include "simd/dispatch.hpp"
 #include "simd/vector_logic-inl.hpp"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using simd::HWY_NAMESPACE::word_tag;
 using simd::HWY_NAMESPACE::words;
 
-/// Word `word` of a row of all words of these lanes, rotated down by some letters.
-template <bool IsOneWord>
-HWY_INLINE words rotated(const diagonal_shape& shape, const std::uint64_t* row, unsigned word, std::size_t letters) {
+/// Word `word` of a row of all words of these lanes, rotated down by less than 64 letters.
+HWY_INLINE words rotated(const diagonal_shape& shape, const std::uint64_t* row, unsigned word, int bits) {
     const word_tag tag;
-    const auto bits = static_cast<int>(letters % 64);
-    if constexpr (IsOneWord) return simd::HWY_NAMESPACE::rotated_down(hn::LoadU(tag, row), bits);
-    const std::size_t low = (word + letters / 64) % shape.words;
-    const std::size_t high = (low + 1) % shape.words;
-    return hn::Or(hn::ShiftRightSame(hn::LoadU(tag, row + low * shape.stride), bits),
+    if (shape.words == 1) return simd::HWY_NAMESPACE::rotated_down(hn::LoadU(tag, row), bits);
+    const std::size_t high = word + 1 == shape.words ? 0 : word + 1;
+    return hn::Or(hn::ShiftRightSame(hn::LoadU(tag, row + word * shape.stride), bits),
                   hn::ShiftLeftSame(hn::ShiftLeft<1>(hn::LoadU(tag, row + high * shape.stride)), 63 - bits));
 }
 
-template <unsigned Planes, bool IsOneWord>
-void count_by(const diagonal_shape& shape, std::span<const std::uint64_t* const> letters, std::uint64_t* scratch,
-              std::uint64_t* supports) {
-    const word_tag tag;
-    const std::size_t step = hn::Lanes(tag);
-    const words ones = hn::Set(tag, ~std::uint64_t{0});
-    // The row that held the letter one window before another; before the first letter, nothing is a mismatch.
-    for (std::size_t letter = 0; letter < shape.window; ++letter)
-        hn::Store(ones, tag, scratch + letter * step);
-    std::uint64_t* const rows = scratch + shape.window * step;
-    std::uint64_t* const hits = rows + letters.size() * step;
-    const std::uint64_t start = (std::uint64_t{1} << (Planes - 1)) - 1 - shape.mismatches;
+/// Rows of some lanes, each rotated by 0 to 63 letters: a rotation by more begins at a later word.
+class rotated_rows {
+  public:
+    rotated_rows(const diagonal_shape& shape, std::uint64_t* table) : words_(shape.words), table_(table) {
+        HWY_DASSERT(reinterpret_cast<std::uintptr_t>(table) % 64 == 0);
+    }
 
-    for (std::size_t lane = 0; lane < shape.lanes; lane += step) {
-        for (unsigned word = 0; word < (IsOneWord ? 1 : shape.words); ++word) {
-            words planes[Planes];
-            for (unsigned plane = 0; plane < Planes; ++plane)
-                planes[plane] = (start >> plane & 1U) != 0 ? ones : hn::Zero(tag);
-            const auto add = [&](std::size_t letter) HWY_ATTR {
-                const words row = rotated<IsOneWord>(shape, letters[letter] + lane, word, letter);
-                hn::Store(row, tag, rows + letter * step);
-                // Changed digits: upwards where the new letter is a mismatch, downwards where only the old one was.
-                words changed = hn::Xor(row, hn::Load(tag, scratch + letter * step));
-                for (unsigned plane = 0; plane + 1 < Planes; ++plane) {
-                    const words digit = planes[plane];
-                    planes[plane] = hn::Xor(digit, changed);
-                    changed = simd::HWY_NAMESPACE::and_xor(changed, digit, row);
-                }
-                planes[Planes - 1] = hn::Xor(planes[Planes - 1], changed);
-            };
-            std::size_t letter = 0;
-            for (; letter + 1 < shape.window; ++letter)
-                add(letter);
-            for (; letter < letters.size(); ++letter) {
-                add(letter);
-                words hit = hn::AndNot(planes[Planes - 1], rotated<IsOneWord>(shape, shape.ends + lane, word, letter));
-                if (!IsOneWord) {
-                    std::uint64_t* const so_far = hits + letter * step;
-                    if (word > 0) hit = hn::Or(hit, hn::Load(tag, so_far));
-                    if (word + 1 < shape.words) {
-                        hn::Store(hit, tag, so_far);
-                        continue;
-                    }
-                }
-                const auto holds = hn::Ne(hit, hn::Zero(tag));
-                supports[letter + 1 - shape.window] +=
-                    shape.weights == nullptr
-                        ? hn::CountTrue(tag, holds)
-                        : hn::GetLane(
-                              hn::SumOfLanes(tag, hn::IfThenElseZero(holds, hn::LoadU(tag, shape.weights + lane))));
+    /// Words from the first one of a row that is rotated by so many letters; the row of ends is the last.
+    [[nodiscard]] std::uint32_t place(std::size_t row, std::size_t letters) const {
+        return static_cast<std::uint32_t>((row * 64 + letters % 64) * words_ * step);
+    }
+    void fill(const diagonal_shape& shape, std::size_t lane) const {
+        const word_tag tag;
+        std::uint64_t* to = table_;
+        const auto fill_row = [&](const std::uint64_t* row) HWY_ATTR {
+            for (int bits = 0; bits < 64; ++bits)
+                for (unsigned word = 0; word < words_; ++word, to += step)
+                    hn::Store(row == nullptr ? hn::Zero(tag) : rotated(shape, row + lane, word, bits), tag, to);
+        };
+        for (std::size_t letter = 0; letter < shape.letters; ++letter)
+            fill_row(shape.rows + letter * shape.words * shape.stride);
+        fill_row(nullptr);
+        fill_row(shape.ends);
+    }
+    /// Word `word` of the row at a place that place(…, letters) said.
+    template <unsigned Words>
+    [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, std::size_t letters, unsigned word) const {
+        std::size_t at = 0;
+        if (Words == 2) at = (letters / 64 + word) % 2;
+        if (Words == 0) at = (letters / 64 + word) % words_;
+        return hn::Load(word_tag(), table_ + place + at * step);
+    }
+
+  private:
+    static constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
+
+    unsigned words_;
+    std::uint64_t* table_;
+};
+
+/// Counters of so many digits of the diagonals of one word.
+template <unsigned Planes>
+struct diagonal_counters {
+    words planes[Planes];
+
+    HWY_INLINE explicit diagonal_counters(std::uint64_t start) {
+        const word_tag tag;
+        for (unsigned plane = 0; plane < Planes; ++plane)
+            planes[plane] = hn::Set(tag, (start >> plane & 1U) != 0 ? ~std::uint64_t{0} : 0);
+    }
+    /// Digits change upwards where the new letter is a mismatch, and downwards where only the old one was.
+    HWY_INLINE void add(words row, words old) {
+        words changed = hn::Xor(row, old);
+        for (unsigned plane = 0; plane + 1 < Planes; ++plane) {
+            const words digit = planes[plane];
+            planes[plane] = hn::Xor(digit, changed);
+            changed = simd::HWY_NAMESPACE::and_xor(changed, digit, row);
+        }
+        planes[Planes - 1] = hn::Xor(planes[Planes - 1], changed);
+    }
+    /// Where at most k letters are mismatches.
+    [[nodiscard]] HWY_INLINE words near(words ends) const { return hn::AndNot(planes[Planes - 1], ends); }
+};
+
+/// A source against some lanes. `Words`: 1, 2, or 0 for any number. `places`: of its letters in the table.
+template <unsigned Planes, unsigned Words>
+void count_by(const diagonal_shape& shape, const rotated_rows& table, const std::uint32_t* places,
+              const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits, const diagonal_source& source) {
+    const word_tag tag;
+    constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
+    const words ones = hn::Set(tag, ~std::uint64_t{0}); // before the first letter nothing is a mismatch
+    const std::uint64_t start = (std::uint64_t{1} << (Planes - 1)) - 1 - shape.mismatches;
+    const std::size_t window = shape.window;
+    const auto hold = [&](std::size_t letter, words hit) HWY_ATTR {
+        const auto holds = hn::Ne(hit, hn::Zero(tag));
+        source.supports[letter + 1 - window] +=
+            shape.weights == nullptr
+                ? hn::CountTrue(tag, holds)
+                : hn::GetLane(hn::SumOfLanes(tag, hn::IfThenElseZero(holds, hn::LoadU(tag, shape.weights + lane))));
+    };
+    const auto at = [&](std::size_t letter, unsigned word)
+                        HWY_ATTR { return table.template word_at<Words>(places[letter], letter, word); };
+    const auto end_at = [&](std::size_t letter, unsigned word)
+                            HWY_ATTR { return table.template word_at<Words>(ends[letter], letter, word); };
+    const std::size_t letters = source.letters.size();
+    if constexpr (Words > 0) {
+        diagonal_counters<Planes> first(start);
+        [[maybe_unused]] diagonal_counters<Planes> second(start);
+        for (std::size_t letter = 0; letter + 1 < window; ++letter) {
+            first.add(at(letter, 0), ones);
+            if constexpr (Words == 2) second.add(at(letter, 1), ones);
+        }
+        for (std::size_t letter = window - 1; letter < letters; ++letter) {
+            const bool is_whole = letter >= window;
+            first.add(at(letter, 0), is_whole ? at(letter - window, 0) : ones);
+            words hit = first.near(end_at(letter, 0));
+            if constexpr (Words == 2) {
+                second.add(at(letter, 1), is_whole ? at(letter - window, 1) : ones);
+                hit = hn::Or(hit, second.near(end_at(letter, 1)));
             }
+            hold(letter, hit);
+        }
+        return;
+    }
+    for (unsigned word = 0; word < shape.words; ++word) {
+        diagonal_counters<Planes> counters(start);
+        for (std::size_t letter = 0; letter < letters; ++letter) {
+            counters.add(at(letter, word), letter >= window ? at(letter - window, word) : ones);
+            if (letter + 1 < window) continue;
+            words hit = counters.near(end_at(letter, word));
+            std::uint64_t* const so_far = hits + letter * step;
+            if (word > 0) hit = hn::Or(hit, hn::Load(tag, so_far));
+            if (word + 1 < shape.words)
+                hn::Store(hit, tag, so_far);
+            else
+                hold(letter, hit);
         }
     }
 }
 
-template <bool IsOneWord>
-void count_by_planes(const diagonal_shape& shape, std::span<const std::uint64_t* const> letters, std::uint64_t* scratch,
-                     std::uint64_t* supports) {
-    switch (planes_of_diagonals(shape.window, shape.mismatches)) {
-    case 1: return count_by<1, IsOneWord>(shape, letters, scratch, supports);
-    case 2: return count_by<2, IsOneWord>(shape, letters, scratch, supports);
-    case 3: return count_by<3, IsOneWord>(shape, letters, scratch, supports);
-    case 4: return count_by<4, IsOneWord>(shape, letters, scratch, supports);
-    case 5: return count_by<5, IsOneWord>(shape, letters, scratch, supports);
-    case 6: return count_by<6, IsOneWord>(shape, letters, scratch, supports);
-    case 7: return count_by<7, IsOneWord>(shape, letters, scratch, supports);
-    case 8: return count_by<8, IsOneWord>(shape, letters, scratch, supports);
-    case 9: return count_by<9, IsOneWord>(shape, letters, scratch, supports);
-    default: return count_by<10, IsOneWord>(shape, letters, scratch, supports);
+template <unsigned Planes, unsigned Words>
+void count_all(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
+    constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
+    std::size_t most = 0;
+    std::size_t all = 0;
+    for (const diagonal_source& source : sources) {
+        most = std::max(most, source.letters.size());
+        all += source.letters.size();
+    }
+    std::uint64_t* const hits = scratch;
+    std::uint64_t* const rows = hits + most * step;
+    const rotated_rows table(shape, rows);
+    const std::size_t of_row = std::size_t{64} * shape.words * step;
+    auto* const ends = reinterpret_cast<std::uint32_t*>(rows + (shape.letters + 2) * of_row);
+    std::uint32_t* const places = ends + most;
+    for (std::size_t letter = 0; letter < most; ++letter)
+        ends[letter] = table.place(shape.letters + 1, letter);
+    std::size_t next = 0;
+    for (const diagonal_source& source : sources)
+        for (std::size_t letter = 0; letter < source.letters.size(); ++letter)
+            places[next++] = table.place(source.letters[letter], letter);
+    for (std::size_t lane = 0; lane < shape.lanes; lane += step) {
+        table.fill(shape, lane);
+        const std::uint32_t* of_source = places;
+        for (const diagonal_source& source : sources) {
+            if (source.letters.size() >= shape.window)
+                count_by<Planes, Words>(shape, table, of_source, ends, lane, hits, source);
+            of_source += source.letters.size();
+        }
     }
 }
 
-void count(const diagonal_shape& shape, std::span<const std::uint64_t* const> letters, std::uint64_t* scratch,
-           std::uint64_t* supports) {
-    if (letters.size() < shape.window) return;
-    if (shape.words == 1)
-        count_by_planes<true>(shape, letters, scratch, supports);
-    else
-        count_by_planes<false>(shape, letters, scratch, supports);
+template <unsigned Words>
+void count_by_planes(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
+    switch (planes_of_diagonals(shape.window, shape.mismatches)) {
+    case 1: return count_all<1, Words>(shape, sources, scratch);
+    case 2: return count_all<2, Words>(shape, sources, scratch);
+    case 3: return count_all<3, Words>(shape, sources, scratch);
+    case 4: return count_all<4, Words>(shape, sources, scratch);
+    case 5: return count_all<5, Words>(shape, sources, scratch);
+    case 6: return count_all<6, Words>(shape, sources, scratch);
+    case 7: return count_all<7, Words>(shape, sources, scratch);
+    case 8: return count_all<8, Words>(shape, sources, scratch);
+    case 9: return count_all<9, Words>(shape, sources, scratch);
+    default: return count_all<10, Words>(shape, sources, scratch);
+    }
+}
+
+void count(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
+    switch (shape.words) {
+    case 1: return count_by_planes<1>(shape, sources, scratch);
+    case 2: return count_by_planes<2>(shape, sources, scratch);
+    default: return count_by_planes<0>(shape, sources, scratch);
+    }
 }
 
 constexpr diagonal_kernels kernels{&count};

@@ -11,6 +11,8 @@
 // Seal's counters). A diagonal leaves the word at its end and another one enters at its beginning; within L letters
 // the counter has forgotten the first, before a window of the second is complete.
 //
+// Rows are rotated by 0 to 63 letters once for some sources, and a rotation by more begins at a later word.
+//
 //     planes    start so that the highest is set just where the mismatches are more than k: no comparison is needed
 #pragma once
 
@@ -31,22 +33,30 @@ struct diagonal_shape {
     std::uint64_t mismatches;     ///< k
     const std::uint64_t* ends;    ///< where windows may end; word w of a lane is at w * stride + lane
     const std::uint64_t* weights; ///< by lane; null: 1 each
+    const std::uint64_t* rows;    ///< of positions that hold a letter, one row of all words after the other
+    std::size_t letters;          ///< rows
+};
+
+struct diagonal_source {
+    std::span<const std::uint8_t> letters; ///< numbers of rows; the number of rows: one that is nowhere
+    std::uint64_t* supports;               ///< by the first letter of a window
 };
 
 /// The most letters of a source, and digits of a counter, that there is code for.
 inline constexpr std::size_t most_diagonal_letters = 511;
 inline constexpr unsigned most_diagonal_planes = 10;
 
-/// Words that `count` needs beside its arguments: rows of a source, before them one window, and as many hits.
-[[nodiscard]] constexpr std::size_t scratch_of_diagonals(std::size_t window, std::size_t letters) noexcept {
-    return (window + 2 * letters) * 8;
+/// Words that `count` needs beside its arguments for sources of `most` letters at most and `all` together: hits, all
+/// rows rotated by 0 to 63 letters, and where each letter of a source stands among these.
+[[nodiscard]] constexpr std::size_t scratch_of_diagonals(std::size_t rows, unsigned words, std::size_t most,
+                                                         std::size_t all) noexcept {
+    return 8 * (most + (rows + 2) * 64 * words) + (most + all) / 2 + 1;
 }
 
 struct diagonal_kernels {
-    /// Adds to supports[p] the weights of the lanes that hold the window of the source at letter p. `letters`: for each
-    /// letter of the source, the row of positions where the targets hold it. `scratch` is aligned to a cache line.
-    void (*count)(const diagonal_shape& shape, std::span<const std::uint64_t* const> letters, std::uint64_t* scratch,
-                  std::uint64_t* supports);
+    /// Adds to supports[p] of each source the weights of the lanes that hold its window at letter p. `scratch` is
+    /// aligned to a cache line.
+    void (*count)(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch);
 };
 
 /// The kernel for a target that this processor runs (simd::choose_vectors).
