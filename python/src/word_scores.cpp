@@ -1,6 +1,7 @@
 #include "word_scores.hpp"
 
 #include "lanes/word_block.hpp"
+#include "linear_scores.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
 #include "simd/vector_target.hpp"
@@ -24,7 +25,7 @@ class worker {
   public:
     worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
            const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule) {}
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), linear_(rule) {}
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
@@ -34,13 +35,18 @@ class worker {
             block->add(words_.texts[index], index * words_.step);
         std::size_t length = texts.front().length + 1;
         bool all_known = false;
+        const bool are_linear = linear_scores<Number>::are_of(rule_, texts.back().length);
         for (const coded_texts::text& text : texts) {
             if (text.length != length) {
                 length = text.length;
-                all_known = find_rows(*block, length);
+                if (are_linear)
+                    linear_.begin(*block, length);
+                else
+                    all_known = find_rows(*block, length);
             }
             Number* const row = to + text.index * text_step;
             block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
+                if (are_linear) return linear_.store(*block, found, row);
                 const std::size_t* const places = block->indexes().data();
                 if (all_known) {
                     const Number* const* scores = rows_.data();
@@ -68,6 +74,7 @@ class worker {
     const score_rule& rule_;
     const lanes::lane_kernels& kernels_;
     score_table<Number> table_;
+    linear_scores<Number> linear_;
     std::vector<const Number*> rows_; ///< of the lanes, for the length of the text
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
@@ -93,12 +100,6 @@ void score_as(const chosen_texts& texts, const chosen_texts& words, const score_
                  own->run(blocks[task / parts], here, texts.step, to);
                  return std::uint64_t{here.size()} * blocks[task / parts].indexes.size();
              });
-}
-
-/// As score_from, of whole kinds without cutoff and multiplier.
-std::uint64_t plain_score(const score_rule& rule, std::uint64_t n, std::uint64_t m, std::int64_t found) {
-    const std::uint64_t apart = distance_from(rule.metric, n, m, edits_from(rule.metric, n, m, found));
-    return rule.kind == score_kind::distance ? apart : greatest(rule.metric, n, m) - apart;
 }
 
 /// The scores of texts and words of two lengths, which are those of the pair before in most cases.
@@ -143,7 +144,6 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     static thread_local lanes::word_block block;
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
     coded.assign(texts);
-    const bool is_plain = is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1;
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
         longest = std::max(longest, words.texts[index].size());
@@ -155,18 +155,26 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
             block.add(words.texts[words.indexes[i]], words.indexes[i] * words.step);
         out.visit([&](auto* to) {
             using number = std::remove_pointer_t<decltype(to)>;
-            scores_of_lengths scores(rule);
-            for (const coded_texts::text& text : coded.texts)
-                block.compare(kernels, recurrence_of(rule.metric), coded[text], [&](auto found) {
-                    number* const row = to + text.index * texts.step;
-                    for (std::size_t lane = 0; lane < found.size(); ++lane) {
-                        const std::size_t m = block.lengths()[lane];
-                        row[block.indexes()[lane]] =
-                            is_plain && sizeof(number) > 1
-                                ? static_cast<number>(plain_score(rule, text.length, m, found[lane]))
-                                : output_array::stored<number>(scores.of(text.length, m, found[lane]));
-                    }
+            const auto compare_all = [&](const auto& store) {
+                for (const coded_texts::text& text : coded.texts)
+                    block.compare(kernels, recurrence_of(rule.metric), coded[text],
+                                  [&](auto found) { store(text, found, to + text.index * texts.step); });
+            };
+            const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
+            if (linear_scores<number>::are_of(rule, longest_text)) {
+                linear_scores<number> scores(rule);
+                std::size_t length = longest_text + 1;
+                return compare_all([&](const coded_texts::text& text, auto found, number* row) {
+                    if (text.length != length) scores.begin(block, length = text.length);
+                    scores.store(block, found, row);
                 });
+            }
+            scores_of_lengths scores(rule);
+            compare_all([&](const coded_texts::text& text, auto found, number* row) {
+                for (std::size_t lane = 0; lane < found.size(); ++lane)
+                    row[block.indexes()[lane]] =
+                        output_array::stored<number>(scores.of(text.length, block.lengths()[lane], found[lane]));
+            });
         });
     }
 }
