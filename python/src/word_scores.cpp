@@ -1,7 +1,7 @@
 #include "word_scores.hpp"
 
+#include "lane_scores.hpp"
 #include "lanes/word_block.hpp"
-#include "linear_scores.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
 #include "simd/vector_target.hpp"
@@ -25,7 +25,7 @@ class worker {
   public:
     worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
            const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), linear_(rule) {}
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule) {}
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
@@ -35,18 +35,22 @@ class worker {
             block->add(words_.texts[index], index * words_.step);
         std::size_t length = texts.front().length + 1;
         bool all_known = false;
-        const bool are_linear = linear_scores<Number>::are_of(rule_, texts.back().length);
+        // Where many texts have the same length, to look scores up takes less time than to divide for each.
+        constexpr std::size_t many = 256;
+        const bool are_alike = texts.size() >= many && texts.front().length == texts.back().length;
+        const bool are_direct =
+            lane_scores<Number>::are_of(rule_, texts.back().length) && (is_whole(rule_.kind) || !are_alike);
         for (const coded_texts::text& text : texts) {
             if (text.length != length) {
                 length = text.length;
-                if (are_linear)
-                    linear_.begin(*block, length);
+                if (are_direct)
+                    direct_.begin(*block, length);
                 else
                     all_known = find_rows(*block, length);
             }
             Number* const row = to + text.index * text_step;
             block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
-                if (are_linear) return linear_.store(*block, found, row);
+                if (are_direct) return direct_.store(*block, found, row);
                 const std::size_t* const places = block->indexes().data();
                 if (all_known) {
                     const Number* const* scores = rows_.data();
@@ -74,7 +78,7 @@ class worker {
     const score_rule& rule_;
     const lanes::lane_kernels& kernels_;
     score_table<Number> table_;
-    linear_scores<Number> linear_;
+    lane_scores<Number> direct_;
     std::vector<const Number*> rows_; ///< of the lanes, for the length of the text
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
@@ -161,8 +165,8 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
                                   [&](auto found) { store(text, found, to + text.index * texts.step); });
             };
             const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
-            if (linear_scores<number>::are_of(rule, longest_text)) {
-                linear_scores<number> scores(rule);
+            if (lane_scores<number>::are_of(rule, longest_text)) {
+                lane_scores<number> scores(rule);
                 std::size_t length = longest_text + 1;
                 return compare_all([&](const coded_texts::text& text, auto found, number* row) {
                     if (text.length != length) scores.begin(block, length = text.length);
