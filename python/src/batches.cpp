@@ -139,7 +139,7 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
                                : fuzz::pair_edits::can_count(longest, longest, metric);
     return can_count &&
            (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
-            (metric == distance_metric::levenshtein && fuzz::pair_edits::has_band(longest, longest, metric, most)));
+            fuzz::pair_edits::has_band(longest, longest, metric, most));
 }
 
 /// Whether a quarter of all pairs or more are of two texts that are longer than a lane.

@@ -224,8 +224,11 @@ HWY_INLINE std::uint64_t indel_in_band(const band_task& task, std::size_t count)
                 rows[word] = add_with_carry(matched, rows[word], carry) | (rows[word] ^ matched);
             }
         }
-        if (common() + (task.columns - end) < least_common) return task.most + 1;
-        if (end == task.look) return seem_few;
+        const std::uint64_t found = common();
+        if (found + (task.columns - end) < least_common) return task.most + 1;
+        if (column < task.look && end >= task.look &&
+            2 * (end - HWY_MIN(end, found)) * task.columns <= task.few * end + task.columns)
+            return seem_few;
         if (end < task.columns) {
             const auto moved = static_cast<unsigned>(end - column);
             above += hwy::PopCount(~rows[0] & ~(~std::uint64_t{0} << moved));
@@ -251,8 +254,7 @@ std::uint64_t levenshtein(const band_task& task) {
 
 template <class Letter>
 std::uint64_t indel(const band_task& task) {
-    constexpr std::size_t fewest_columns = 16; // that the rows stand still
-    const std::size_t words = words_of_band(task.most + fewest_columns - 1);
+    const std::size_t words = words_of_indel_band(task.most);
     switch (words) {
     case 1: return indel_in_band<Letter, 1>(task, words);
     case 2: return indel_in_band<Letter, 2>(task, words);
