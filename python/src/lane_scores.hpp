@@ -34,10 +34,12 @@ class lane_scores {
         if (rule.cutoff && *rule.cutoff < no_cut - 1) cut_ = static_cast<std::int32_t>(*rule.cutoff);
     }
 
-    /// The next text has so many letters. The indexes of the block's words ascend.
+    /// The next text has so many letters.
     void begin(const lanes::word_block& block, std::size_t length) {
-        const std::size_t* const places = block.indexes().data();
-        are_adjacent_ = block.size() == 0 || places[block.size() - 1] - places[0] + 1 == block.size();
+        const std::vector<std::size_t>& places = block.indexes();
+        are_adjacent_ = true;
+        for (std::size_t lane = 1; lane < places.size(); ++lane)
+            are_adjacent_ = are_adjacent_ && places[lane] == places[0] + lane;
         at_zero_.resize(block.size());
         greatest_.resize(block.size());
         for (std::size_t lane = 0; lane < block.size(); ++lane) {
@@ -45,9 +47,9 @@ class lane_scores {
             const std::uint64_t most = greatest(rule_.metric, length, word);
             const std::uint64_t apart =
                 distance_from(rule_.metric, length, word, edits_from(rule_.metric, length, word, 0));
-            at_zero_[lane] = static_cast<std::int32_t>(rule_.kind == score_kind::similarity       ? most - apart
-                                                       : most == 0 && rule_.is_empty_zero ? 1
-                                                                                          : apart);
+            at_zero_[lane] = static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
+                                                       : most == 0 && rule_.is_empty_zero   ? 1
+                                                                                            : apart);
             greatest_[lane] = static_cast<double>(std::max<std::uint64_t>(most, 1));
         }
     }
@@ -102,8 +104,8 @@ class lane_scores {
         const std::size_t lanes = found.size();
 #pragma GCC ivdep
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            to[lane] =
-                static_cast<Number>(score(at_zero[lane] + factor * static_cast<std::int32_t>(counts[lane]), most[lane]));
+            to[lane] = static_cast<Number>(
+                score(at_zero[lane] + factor * static_cast<std::int32_t>(counts[lane]), most[lane]));
     }
 
     const score_rule& rule_;

@@ -35,6 +35,8 @@ class worker {
             block->add(words_.texts[index], index * words_.step);
         std::size_t length = texts.front().length + 1;
         bool all_known = false;
+        bool are_beyond = false; // the cutoff, by their lengths alone
+        Number beyond{};
         // Where many texts have the same length, to look scores up takes less time than to divide for each.
         constexpr std::size_t many = 256;
         const bool are_alike = texts.size() >= many && texts.front().length == texts.back().length;
@@ -43,12 +45,20 @@ class worker {
         for (const coded_texts::text& text : texts) {
             if (text.length != length) {
                 length = text.length;
-                if (are_direct)
+                are_beyond = rule_.cutoff && are_all_beyond(*block, length);
+                if (are_beyond)
+                    beyond = output_array::stored<Number>(rule_.of(0, 0, no_distance));
+                else if (are_direct)
                     direct_.begin(*block, length);
                 else
                     all_known = find_rows(*block, length);
             }
             Number* const row = to + text.index * text_step;
+            if (are_beyond) {
+                for (const std::size_t place : block->indexes())
+                    row[place] = beyond;
+                continue;
+            }
             block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
                 if (are_direct) return direct_.store(*block, found, row);
                 const std::size_t* const places = block->indexes().data();
@@ -66,6 +76,13 @@ class worker {
     }
 
   private:
+    /// Whether all words of a block are beyond the cutoff from texts of a length: the word that is nearest to it is.
+    [[nodiscard]] bool are_all_beyond(const lanes::word_block& block, std::size_t length) const {
+        const auto [least, most] = std::ranges::minmax(block.lengths());
+        const std::size_t nearest = std::clamp<std::size_t>(length, least, most);
+        return std::max(length, nearest) - std::min(length, nearest) > rule_.most_edits(length, nearest);
+    }
+
     bool find_rows(const lanes::word_block& block, std::size_t length) {
         rows_.resize(block.size());
         for (std::size_t lane = 0; lane < block.size(); ++lane)
@@ -87,7 +104,7 @@ template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
     const coded_texts coded(texts);
-    const words_in_blocks in_blocks(words);
+    const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;

@@ -38,7 +38,9 @@ template <class A, class B>
 }
 
 /// Diagonals of which edits_on_diagonals() keeps points.
-[[nodiscard]] constexpr std::size_t points_for(std::size_t most) noexcept { return std::max<std::size_t>(most + 3, 12); }
+[[nodiscard]] constexpr std::size_t points_for(std::size_t most) noexcept {
+    return std::max<std::size_t>(most + 3, 12);
+}
 
 /// The edits, or most + 1 if there are more. `points` is room for points_for(most) of them. Swaps are those of optimal
 /// string alignment. Time: O(most * (most less what the lengths are apart) + letters in common).

@@ -89,7 +89,15 @@ class pair_edits : public pair_ways {
                                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
         if (!has_column(metric)) return count(own, other, metric);
         if (own.size() == 0) return other.size();
-        if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
+        // Two words of columns whose table there is take no longer than what is done to leave some of them out.
+        constexpr std::size_t longest_at_once = 128;
+        constexpr std::uint64_t very_few = 3;
+        const std::size_t longer = std::max(own.size(), other.size());
+        const bool is_at_once = metric == distance_metric::indel && longer <= longest_at_once && most > very_few;
+        const std::size_t apart = longer - std::min(own.size(), other.size());
+        if (is_at_once && apart > most) return apart;
+        if (!is_at_once)
+            if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
         lay_out(own);
         return other.visit([&](auto letters) -> std::uint64_t {
             if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, own.size(), letters);
@@ -127,7 +135,8 @@ class pair_edits : public pair_ways {
                                                          distance_metric metric, std::uint64_t most) {
         const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
         if (metric != distance_metric::hamming && apart > most) return apart;
-        if (is_gap(a.size(), b.size(), metric, most)) return count_on_diagonals(a, b, metric, most);
+        if (most == 0 && has_bounds(metric)) return are_equal(a, b) ? 0 : 1;
+        if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;
         const std::uint64_t very_few = std::max(a.size(), b.size()) < long_letters ? 2 : 6;
@@ -136,6 +145,26 @@ class pair_edits : public pair_ways {
             return count_on_diagonals(a, b, metric, most);
         if (!is_in_band) return count_of_unlike(a, b, metric, most);
         return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
+    }
+
+    /// Where is_gap(): without common ends, on diagonals. Nothing: too little is left for them.
+    [[nodiscard]] std::optional<std::uint64_t> count_of_gap(const symbol_view& a, const symbol_view& b,
+                                                            distance_metric metric, std::uint64_t most) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) -> std::optional<std::uint64_t> {
+                cut_common_ends(of_a, of_b);
+                if (of_a.empty() || of_b.empty()) return std::max(of_a.size(), of_b.size());
+                if (!is_gap(of_a.size(), of_b.size(), metric, most)) return {};
+                return count_on_diagonals(symbol_view(of_a), symbol_view(of_b), metric, most);
+            });
+        });
+    }
+
+    /// Of texts of one length.
+    [[nodiscard]] static bool are_equal(const symbol_view& a, const symbol_view& b) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) { return common_run(of_a.data(), of_b.data(), of_a.size()) == of_a.size(); });
+        });
     }
 
     /// Of long texts whose lengths alone are nearly too many edits: a look at some columns of a band, which unlike ones
@@ -203,8 +232,10 @@ class pair_edits : public pair_ways {
                 constexpr std::size_t look_of_indel = 32;
                 const bool is_indel = metric == distance_metric::indel;
                 if (is_indel || most <= most_of_look) {
+                    constexpr std::size_t few_steps = 256; // of a band, which diagonals do not outweigh
                     const std::size_t look = is_indel ? look_of_indel : 2 * most + 8;
-                    const bool may_be_few = apart <= few && look < shorter.size();
+                    const bool is_soon = is_indel && lanes::words_of_indel_band(most) * shorter.size() <= few_steps;
+                    const bool may_be_few = apart <= few && look < shorter.size() && !is_soon;
                     const std::uint64_t found =
                         count_in_band(shorter, longer, metric, most, may_be_few ? look : 0, few);
                     if (found != lanes::seem_few) return found;
@@ -325,8 +356,8 @@ class pair_edits : public pair_ways {
     }
 
     letter_places places_;
-    bool is_laid_out_ = false;                                                   ///< the text of begin_own()
-    std::size_t similar_steps_ = 0;                                              ///< of which few_similar() was asked
+    bool is_laid_out_ = false;      ///< the text of begin_own()
+    std::size_t similar_steps_ = 0; ///< of which few_similar() was asked
     std::size_t similar_edits_ = most_of_similar(0);
     std::vector<std::ptrdiff_t> points_;                                         ///< on the diagonals of long gaps
     std::vector<const std::uint64_t*> equal_;                                    ///< of the letters of a text

@@ -74,9 +74,7 @@ class pair_ways {
         constexpr std::uint64_t most_of_indel = 240;       // the same; strips of columns take less time than more words
         const bool is_indel = metric == distance_metric::indel;
         if (!has_bounds(metric)) return false;
-        if (most > (is_indel                ? most_of_indel
-                    : has_vector_columns() ? most_before_vectors
-                                           : lanes::most_edits_in_band))
+        if (most > (is_indel ? most_of_indel : has_vector_columns() ? most_before_vectors : lanes::most_edits_in_band))
             return false;
         const std::size_t words = is_indel ? lanes::words_of_indel_band(most) : lanes::words_of_band(most);
         const std::size_t most_steps = is_indel ? 2 * most_word_steps : most_word_steps;

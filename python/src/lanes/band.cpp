@@ -95,7 +95,8 @@ struct band_place {
 template <std::size_t Words>
 constexpr std::size_t room = Words > 0 ? Words : words_of_band(most_edits_in_band) + 1;
 
-/// a + b + carry, which becomes what is carried on. Without the instruction for it, whose sum compilers put into memory.
+/// a + b + carry, which becomes what is carried on. Without the instruction for it, whose sum compilers put into
+/// memory.
 HWY_INLINE std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
     const std::uint64_t partial = a + b;
     const std::uint64_t sum = partial + carry;
@@ -233,7 +234,8 @@ HWY_INLINE std::uint64_t indel_in_band(const band_task& task, std::size_t count)
             const auto moved = static_cast<unsigned>(end - column);
             above += hwy::PopCount(~rows[0] & ~(~std::uint64_t{0} << moved));
             for (std::size_t word = 0; word < words; ++word)
-                rows[word] = rows[word] >> moved | (word + 1 < words ? rows[word + 1] : ~std::uint64_t{0}) << (64 - moved);
+                rows[word] = rows[word] >> moved | (word + 1 < words ? rows[word + 1] : ~std::uint64_t{0})
+                                                       << (64 - moved);
         }
         column = end;
     }

@@ -16,7 +16,9 @@ namespace concord::lanes {
     return static_cast<std::size_t>(most / 64 + 1);
 }
 /// The same of insertions and deletions: rows stand still for 16 columns or more, as many as there are bits to spare.
-[[nodiscard]] constexpr std::size_t words_of_indel_band(std::uint64_t most) noexcept { return words_of_band(most + 15); }
+[[nodiscard]] constexpr std::size_t words_of_indel_band(std::uint64_t most) noexcept {
+    return words_of_band(most + 15);
+}
 inline constexpr std::uint64_t most_edits_in_band = 2047; ///< of 32 words
 inline constexpr std::size_t least_pattern_of_band = 64;  ///< letters
 
