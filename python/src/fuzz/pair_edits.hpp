@@ -91,9 +91,8 @@ class pair_edits : public pair_ways {
         if (own.size() == 0) return other.size();
         // Two words of columns whose table there is take no longer than what is done to leave some of them out.
         constexpr std::size_t longest_at_once = 128;
-        constexpr std::uint64_t very_few = 3;
         const std::size_t longer = std::max(own.size(), other.size());
-        const bool is_at_once = metric == distance_metric::indel && longer <= longest_at_once && most > very_few;
+        const bool is_at_once = metric == distance_metric::indel && longer <= longest_at_once && most > very_few_indels;
         const std::size_t apart = longer - std::min(own.size(), other.size());
         if (is_at_once && apart > most) return apart;
         if (!is_at_once)
@@ -139,7 +138,8 @@ class pair_edits : public pair_ways {
         if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;
-        const std::uint64_t very_few = std::max(a.size(), b.size()) < long_letters ? 2 : 6;
+        const bool are_long = std::max(a.size(), b.size()) >= long_letters;
+        const std::uint64_t very_few = metric == distance_metric::indel ? very_few_indels : are_long ? 6 : 2;
         const bool is_in_band = has_band(a.size(), b.size(), metric, most);
         if (is_worth_bounding(a.size(), b.size(), metric, most) && (most <= very_few || !is_in_band))
             return count_on_diagonals(a, b, metric, most);
@@ -212,6 +212,7 @@ class pair_edits : public pair_ways {
         return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
     }
 
+    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
