@@ -137,9 +137,8 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     const bool can_count = a.size() * b.size() <= few
                                ? fuzz::pair_edits::can_count_within(longest, longest, metric, most)
                                : fuzz::pair_edits::can_count(longest, longest, metric);
-    return can_count &&
-           (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
-            (metric == distance_metric::levenshtein && fuzz::pair_edits::has_band(longest, longest, metric, most)));
+    return can_count && (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
+                         fuzz::pair_edits::has_band(longest, longest, metric, most));
 }
 
 /// Whether a quarter of all pairs or more are of two texts that are longer than a lane.

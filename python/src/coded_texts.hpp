@@ -76,9 +76,13 @@ struct block_words {
 /// Words by the class of their lanes, in blocks.
 class words_in_blocks {
   public:
-    explicit words_in_blocks(const chosen_texts& words) {
+    /// `by_length`: words of a block have neighbouring lengths; else neighbouring indexes.
+    explicit words_in_blocks(const chosen_texts& words, bool by_length = false) {
         for (const std::size_t index : words.indexes)
             classes_[lanes::lane_class(words.texts[index].size())].push_back(index);
+        const auto length_of = [&](std::size_t index) { return words.texts[index].size(); };
+        for (std::vector<std::size_t>& one : classes_)
+            if (by_length && !std::ranges::is_sorted(one, {}, length_of)) std::ranges::stable_sort(one, {}, length_of);
         for (unsigned one = 0; one < lane_classes; ++one) {
             const std::size_t lanes = lanes::row_bytes >> one;
             for (std::size_t first = 0; first < classes_[one].size(); first += lanes)

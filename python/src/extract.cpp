@@ -201,18 +201,6 @@ PyObject* call_extract_first(PyObject*, PyObject* const* values, Py_ssize_t coun
     });
 }
 
-PyMethodDef extract_functions[] = {
-    {"know_scorers", &know_scorers, METH_O, "know_scorers(scorers)\n--\n\nWhich functions are scorers."},
-    {"extract_list", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_list)), METH_FASTCALL,
-     "extract_list(query, choices, scorer, cutoff, limit)\n--\n\nThe best choices of a list, or NotImplemented."},
-    {"extract_first", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_first)), METH_FASTCALL,
-     "extract_first(query, choices, scorer, cutoff)\n--\n\nThe best choice, None, or NotImplemented."},
-    {"extract", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract)), METH_FASTCALL,
-     "extract(query, choices, keys, metric, kind, processor, cutoff, limit)\n--\n\nThe best choices."},
-    {"extract_one", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_one)), METH_FASTCALL,
-     "extract_one(query, choices, keys, metric, kind, processor, cutoff)\n--\n\nThe best choice, or None."},
-    {}};
-
 /// All choices within the cutoff from `first` to before `end`, in their order.
 nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_ssize_t first, Py_ssize_t end,
                       unsigned metric, unsigned kind, nb::handle processor, nb::handle cutoff) {
@@ -224,12 +212,32 @@ nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_
     return rows_of(found, choices, keys, is_whole_score(metric, rule));
 }
 
+/// (query, choices, keys, first, end, metric, kind, processor, cutoff): extract_some().
+PyObject* call_extract_some(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 9) throw nb::type_error("extract_some() takes 9 arguments");
+        const auto number = [&](std::size_t place) { return nb::cast<Py_ssize_t>(nb::handle(values[place])); };
+        return extract_some(values[0], values[1], values[2], number(3), number(4), static_cast<unsigned>(number(5)),
+                            static_cast<unsigned>(number(6)), values[7], values[8]);
+    });
+}
+
+PyMethodDef extract_functions[] = {
+    {"know_scorers", &know_scorers, METH_O, "know_scorers(scorers)\n--\n\nWhich functions are scorers."},
+    {"extract_list", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_list)), METH_FASTCALL,
+     "extract_list(query, choices, scorer, cutoff, limit)\n--\n\nThe best choices of a list, or NotImplemented."},
+    {"extract_first", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_first)), METH_FASTCALL,
+     "extract_first(query, choices, scorer, cutoff)\n--\n\nThe best choice, None, or NotImplemented."},
+    {"extract", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract)), METH_FASTCALL,
+     "extract(query, choices, keys, metric, kind, processor, cutoff, limit)\n--\n\nThe best choices."},
+    {"extract_one", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_one)), METH_FASTCALL,
+     "extract_one(query, choices, keys, metric, kind, processor, cutoff)\n--\n\nThe best choice, or None."},
+    {"extract_some", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_some)), METH_FASTCALL,
+     "extract_some(query, choices, keys, first, end, metric, kind, processor, cutoff)\n--\n\nAll choices of a part."},
+    {}};
+
 } // namespace
 
-void bind_extract(nb::module_& parent) {
-    add_functions(parent, extract_functions, "concord._core");
-    parent.def("extract_some", extract_some, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(),
-               nb::arg(), nb::arg().none(), nb::arg().none());
-}
+void bind_extract(nb::module_& parent) { add_functions(parent, extract_functions, "concord._core"); }
 
 } // namespace concord::python

@@ -1,5 +1,6 @@
 #include "word_scores.hpp"
 
+#include "lane_scores.hpp"
 #include "lanes/word_block.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
@@ -24,7 +25,7 @@ class worker {
   public:
     worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
            const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule) {}
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule) {}
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
@@ -34,13 +35,32 @@ class worker {
             block->add(words_.texts[index], index * words_.step);
         std::size_t length = texts.front().length + 1;
         bool all_known = false;
+        bool are_beyond = false; // the cutoff, by their lengths alone
+        Number beyond{};
+        // Where many texts have the same length, to look scores up takes less time than to divide for each.
+        constexpr std::size_t many = 256;
+        const bool are_alike = texts.size() >= many && texts.front().length == texts.back().length;
+        const bool are_direct =
+            lane_scores<Number>::are_of(rule_, texts.back().length) && (is_whole(rule_.kind) || !are_alike);
         for (const coded_texts::text& text : texts) {
             if (text.length != length) {
                 length = text.length;
-                all_known = find_rows(*block, length);
+                are_beyond = rule_.cutoff && are_all_beyond(*block, length);
+                if (are_beyond)
+                    beyond = output_array::stored<Number>(rule_.of(0, 0, no_distance));
+                else if (are_direct)
+                    direct_.begin(*block, length);
+                else
+                    all_known = find_rows(*block, length);
             }
             Number* const row = to + text.index * text_step;
+            if (are_beyond) {
+                for (const std::size_t place : block->indexes())
+                    row[place] = beyond;
+                continue;
+            }
             block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
+                if (are_direct) return direct_.store(*block, found, row);
                 const std::size_t* const places = block->indexes().data();
                 if (all_known) {
                     const Number* const* scores = rows_.data();
@@ -56,6 +76,13 @@ class worker {
     }
 
   private:
+    /// Whether all words of a block are beyond the cutoff from texts of a length: the word that is nearest to it is.
+    [[nodiscard]] bool are_all_beyond(const lanes::word_block& block, std::size_t length) const {
+        const auto [least, most] = std::ranges::minmax(block.lengths());
+        const std::size_t nearest = std::clamp<std::size_t>(length, least, most);
+        return std::max(length, nearest) - std::min(length, nearest) > rule_.most_edits(length, nearest);
+    }
+
     bool find_rows(const lanes::word_block& block, std::size_t length) {
         rows_.resize(block.size());
         for (std::size_t lane = 0; lane < block.size(); ++lane)
@@ -68,6 +95,7 @@ class worker {
     const score_rule& rule_;
     const lanes::lane_kernels& kernels_;
     score_table<Number> table_;
+    lane_scores<Number> direct_;
     std::vector<const Number*> rows_; ///< of the lanes, for the length of the text
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
@@ -76,7 +104,7 @@ template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
     const coded_texts coded(texts);
-    const words_in_blocks in_blocks(words);
+    const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
@@ -93,12 +121,6 @@ void score_as(const chosen_texts& texts, const chosen_texts& words, const score_
                  own->run(blocks[task / parts], here, texts.step, to);
                  return std::uint64_t{here.size()} * blocks[task / parts].indexes.size();
              });
-}
-
-/// As score_from, of whole kinds without cutoff and multiplier.
-std::uint64_t plain_score(const score_rule& rule, std::uint64_t n, std::uint64_t m, std::int64_t found) {
-    const std::uint64_t apart = distance_from(rule.metric, n, m, edits_from(rule.metric, n, m, found));
-    return rule.kind == score_kind::distance ? apart : greatest(rule.metric, n, m) - apart;
 }
 
 /// The scores of texts and words of two lengths, which are those of the pair before in most cases.
@@ -143,7 +165,6 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     static thread_local lanes::word_block block;
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
     coded.assign(texts);
-    const bool is_plain = is_whole(rule.kind) && !rule.cutoff && rule.multiplier == 1;
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
         longest = std::max(longest, words.texts[index].size());
@@ -155,18 +176,26 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
             block.add(words.texts[words.indexes[i]], words.indexes[i] * words.step);
         out.visit([&](auto* to) {
             using number = std::remove_pointer_t<decltype(to)>;
-            scores_of_lengths scores(rule);
-            for (const coded_texts::text& text : coded.texts)
-                block.compare(kernels, recurrence_of(rule.metric), coded[text], [&](auto found) {
-                    number* const row = to + text.index * texts.step;
-                    for (std::size_t lane = 0; lane < found.size(); ++lane) {
-                        const std::size_t m = block.lengths()[lane];
-                        row[block.indexes()[lane]] =
-                            is_plain && sizeof(number) > 1
-                                ? static_cast<number>(plain_score(rule, text.length, m, found[lane]))
-                                : output_array::stored<number>(scores.of(text.length, m, found[lane]));
-                    }
+            const auto compare_all = [&](const auto& store) {
+                for (const coded_texts::text& text : coded.texts)
+                    block.compare(kernels, recurrence_of(rule.metric), coded[text],
+                                  [&](auto found) { store(text, found, to + text.index * texts.step); });
+            };
+            const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
+            if (lane_scores<number>::are_of(rule, longest_text)) {
+                lane_scores<number> scores(rule);
+                std::size_t length = longest_text + 1;
+                return compare_all([&](const coded_texts::text& text, auto found, number* row) {
+                    if (text.length != length) scores.begin(block, length = text.length);
+                    scores.store(block, found, row);
                 });
+            }
+            scores_of_lengths scores(rule);
+            compare_all([&](const coded_texts::text& text, auto found, number* row) {
+                for (std::size_t lane = 0; lane < found.size(); ++lane)
+                    row[block.indexes()[lane]] =
+                        output_array::stored<number>(scores.of(text.length, block.lengths()[lane], found[lane]));
+            });
         });
     }
 }

@@ -47,6 +47,10 @@ template <class Vector>
 HWY_INLINE Vector and_xor(Vector a, Vector b, Vector c) {
     return logic<0xF0 & (0xCC ^ 0xAA)>(a, b, c); // a & (b ^ c)
 }
+template <class Vector>
+HWY_INLINE Vector or_but_not(Vector a, Vector b, Vector c) {
+    return logic<(0xF0 | 0xCC) & 0x55>(a, b, c); // (a | b) & ~c
+}
 /// b where `mask` is set, else c.
 template <class Vector>
 HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {
@@ -72,6 +76,10 @@ HWY_INLINE Vector and_not_xor(Vector a, Vector b, Vector c) {
 template <class Vector>
 HWY_INLINE Vector and_xor(Vector a, Vector b, Vector c) {
     return hn::And(a, hn::Xor(b, c));
+}
+template <class Vector>
+HWY_INLINE Vector or_but_not(Vector a, Vector b, Vector c) {
+    return hn::AndNot(c, hn::Or(a, b));
 }
 template <class Vector>
 HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {

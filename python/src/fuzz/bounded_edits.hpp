@@ -37,29 +37,34 @@ template <class A, class B>
     return a[0] == b[1] && a[1] == b[0];
 }
 
-/// The edits, or most + 1 if there are more. `most`: up to most_bounded_edits. Swaps are those of optimal string
-/// alignment. Time: O(most² + letters in common).
+/// Diagonals of which edits_on_diagonals() keeps points.
+[[nodiscard]] constexpr std::size_t points_for(std::size_t most) noexcept {
+    return std::max<std::size_t>(most + 3, 12);
+}
+
+/// The edits, or most + 1 if there are more. `points` is room for points_for(most) of them. Swaps are those of optimal
+/// string alignment. Time: O(most * (most less what the lengths are apart) + letters in common).
 ///
 /// point[d] is the furthest letter of a that so many edits reach on diagonal d, of letters i of a and i + d of b;
 /// diagonals from which the end is further away than the edits that are left are no longer followed. A swap from an
 /// earlier cell of a diagonal leads no further than a substitution from the furthest one.
 /// `MayGiveUp`: are_unlike or seem_too_many where the first edits have not come as far as those of a pair within `most`
 /// usually do: the search of unlike texts takes no longer than some ten steps.
-template <further_steps Steps, bool MayGiveUp = false, class A, class B>
-[[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
+template <further_steps Steps, bool MayGiveUp, class A, class B>
+[[nodiscard]] std::size_t edits_on_diagonals(std::span<const A> a, std::span<const B> b, std::size_t most,
+                                             std::ptrdiff_t* points) {
     constexpr bool may_substitute = Steps != further_steps::none;
     const auto rows = static_cast<std::ptrdiff_t>(a.size());
     const auto columns = static_cast<std::ptrdiff_t>(b.size());
     const std::ptrdiff_t goal = columns - rows;
     const auto bound = static_cast<std::ptrdiff_t>(most);
     if (goal > bound || -goal > bound) return most + 1;
-    constexpr std::ptrdiff_t none = -2 * static_cast<std::ptrdiff_t>(most_bounded_edits); // no edits come from there
-    std::array<std::ptrdiff_t, 2 * most_bounded_edits + 3> points;                        // those in use are set
-    constexpr std::size_t set_at_once = 12; // whose number the compiler knows: of up to four edits
-    std::fill_n(points.begin(), set_at_once, none);
-    if (2 * most + 3 > set_at_once)
-        std::fill(points.begin() + set_at_once, points.begin() + static_cast<std::ptrdiff_t>(2 * most + 3), none);
-    std::ptrdiff_t* const point = points.data() + most + 1;
+    constexpr std::ptrdiff_t none = std::numeric_limits<std::ptrdiff_t>::min() / 2; // no edits come from there
+    constexpr std::size_t set_at_once = points_for(0); // whose number the compiler knows: of up to nine edits
+    std::fill_n(points, set_at_once, none);
+    if (points_for(most) > set_at_once) std::fill(points + set_at_once, points + points_for(most), none);
+    const std::ptrdiff_t aside = (bound - (goal < 0 ? -goal : goal)) / 2; // beyond the diagonals of both ends
+    std::ptrdiff_t* const point = points + aside + 1 - std::min<std::ptrdiff_t>(0, goal);
     for (std::ptrdiff_t edits = 0; edits <= bound; ++edits) {
         const std::ptrdiff_t left = bound - edits;
         // Without substitutions each edit changes the diagonal: every other one is left out.
@@ -97,6 +102,13 @@ template <further_steps Steps, bool MayGiveUp = false, class A, class B>
             return seem_too_many;
     }
     return most + 1;
+}
+
+/// The same of up to most_bounded_edits.
+template <further_steps Steps, bool MayGiveUp = false, class A, class B>
+[[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
+    std::array<std::ptrdiff_t, points_for(most_bounded_edits)> points; // those in use are set
+    return edits_on_diagonals<Steps, MayGiveUp>(a, b, most, points.data());
 }
 
 } // namespace concord::fuzz

@@ -1,7 +1,8 @@
-// Letters that two texts have in common at their ends, eight bytes at once where the letters are equally wide.
+// Letters that two texts have in common at their ends, up to 32 bytes at once where the letters are equally wide.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,15 @@
 
 namespace concord::fuzz {
 
+/// Whether 32 bytes are equal.
+[[nodiscard]] inline bool are_equal_bytes(const void* a, const void* b) noexcept {
+    std::array<std::uint64_t, 4> of_a;
+    std::array<std::uint64_t, 4> of_b;
+    std::memcpy(&of_a, a, sizeof of_a);
+    std::memcpy(&of_b, b, sizeof of_b);
+    return ((of_a[0] ^ of_b[0]) | (of_a[1] ^ of_b[1]) | (of_a[2] ^ of_b[2]) | (of_a[3] ^ of_b[3])) == 0;
+}
+
 /// Letters that both have in common from here on, of `most`.
 template <class A, class B>
 [[nodiscard]] std::size_t common_run(const A* a, const B* b, std::size_t most) noexcept {
@@ -17,6 +27,10 @@ template <class A, class B>
     if constexpr (sizeof(A) == sizeof(B)) {
         constexpr std::size_t letters = sizeof(std::uint64_t) / sizeof(A);
         for (; count + letters <= most; count += letters) {
+            // Long runs in longer steps, once eight bytes are equal.
+            while (count > 0 && count + 4 * letters <= most && are_equal_bytes(a + count, b + count))
+                count += 4 * letters;
+            if (count + letters > most) break;
             std::uint64_t of_a = 0;
             std::uint64_t of_b = 0;
             std::memcpy(&of_a, a + count, sizeof of_a);
@@ -36,6 +50,10 @@ template <class A, class B>
     if constexpr (sizeof(A) == sizeof(B)) {
         constexpr std::size_t letters = sizeof(std::uint64_t) / sizeof(A);
         for (; count + letters <= most; count += letters) {
+            while (count > 0 && count + 4 * letters <= most &&
+                   are_equal_bytes(a - count - 4 * letters, b - count - 4 * letters))
+                count += 4 * letters;
+            if (count + letters > most) break;
             std::uint64_t of_a = 0;
             std::uint64_t of_b = 0;
             std::memcpy(&of_a, a - count - letters, sizeof of_a);

@@ -7,6 +7,7 @@
 #include "fuzz/edit_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
+#include "fuzz/pair_ways.hpp"
 #include "fuzz/vector_columns.hpp"
 #include "lanes/band.hpp"
 
@@ -30,25 +31,8 @@
 namespace concord::fuzz {
 
 /// Counts the edits of pairs, with a table that is kept from pair to pair.
-class pair_edits {
+class pair_edits : public pair_ways {
   public:
-    static constexpr std::size_t longest_indel = 512; ///< as many as lcs_length() keeps in registers
-
-    [[nodiscard]] static bool can_count(const symbol_view& a, const symbol_view& b, distance_metric metric) {
-        return can_count(a.size(), b.size(), metric);
-    }
-    /// Of lengths; where it can count a pair, it can count all shorter ones. Up to some tenths of a millisecond.
-    [[nodiscard]] static bool can_count(std::size_t a, std::size_t b, distance_metric metric) {
-        if (metric == distance_metric::hamming) return true;
-        if (metric == distance_metric::damerau_levenshtein) return a <= 64 && b <= 64;
-        return are_few_steps(std::min(a, b), std::max(a, b), metric);
-    }
-    /// Whether a word of columns at most is to be filled, or so.
-    [[nodiscard]] static bool is_quick(std::size_t a, std::size_t b, distance_metric metric) {
-        return can_count(a, b, metric) && (metric == distance_metric::hamming || std::min(a, b) <= 64 ||
-                                           (metric == distance_metric::indel && std::min(a, b) <= longest_indel));
-    }
-
     /// Of a pair that can be counted; of hamming, the letters that only the longer one has count, too. Numbers greater
     /// than `most` are any number greater than it.
     [[nodiscard]] std::uint64_t count(const symbol_view& a, const symbol_view& b, distance_metric metric,
@@ -96,39 +80,6 @@ class pair_edits {
         const std::optional<std::uint64_t> edits = count_few(a, b, metric, most);
         return edits ? *edits : count(a, b, metric, most);
     }
-    /// Whether count_within() does not take longer than it has to.
-    [[nodiscard]] static bool can_count_within(std::size_t a, std::size_t b, distance_metric metric,
-                                               std::uint64_t most) {
-        if (can_count(a, b, metric) || is_worth_bounding(a, b, metric, most)) return true;
-        if (has_band(a, b, metric, most)) return false; // count_if_quick() looks whether they are similar
-        if (metric == distance_metric::damerau_levenshtein || most >= a + b) return false;
-        if (is_for_vectors(std::min(a, b), metric, most))
-            return std::min(a, b) <= longest_in_vectors &&
-                   lanes::words_of_window(std::min(a, b), most) * std::max(a, b) <= most_vector_steps;
-        constexpr std::size_t of_strip = 256; // letters of the pattern, whose text is all in the corridor
-        return are_few_steps(std::min(a, b),
-                             std::min<std::uint64_t>(std::max(a, b), std::max<std::uint64_t>(most, 1) + of_strip),
-                             metric);
-    }
-    /// Whether few edits are looked for on diagonals.
-    [[nodiscard]] static bool has_bounds(distance_metric metric) {
-        return metric == distance_metric::levenshtein || metric == distance_metric::indel;
-    }
-    /// Whether diagonals take less time than whole columns.
-    [[nodiscard]] static bool is_worth_bounding(std::size_t a, std::size_t b, distance_metric metric,
-                                                std::uint64_t most) {
-        constexpr std::uint64_t most_of_table = 31; // whole columns of more do not take longer
-        if (most > most_of_table || !has_bounds(metric)) return false;
-        const std::size_t words = (std::min(a, b) + 63) / 64;
-        return (most + 1) * (most + 1) <= std::max(a, b) * words;
-    }
-
-    /// Letters of a text that assign() takes.
-    [[nodiscard]] static std::size_t longest_own(distance_metric metric) {
-        if (metric == distance_metric::hamming) return std::numeric_limits<std::size_t>::max();
-        if (metric == distance_metric::indel) return longest_indel;
-        return metric == distance_metric::damerau_levenshtein ? 64 : longest_in_columns;
-    }
     /// One text of up to longest_own() letters follows, to be compared with many by count_with(). Its letters are laid
     /// out when they are needed.
     void begin_own() noexcept { is_laid_out_ = false; }
@@ -138,7 +89,14 @@ class pair_edits {
                                            std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
         if (!has_column(metric)) return count(own, other, metric);
         if (own.size() == 0) return other.size();
-        if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
+        // Two words of columns whose table there is take no longer than what is done to leave some of them out.
+        constexpr std::size_t longest_at_once = 128;
+        const std::size_t longer = std::max(own.size(), other.size());
+        const bool is_at_once = metric == distance_metric::indel && longer <= longest_at_once && most > very_few_indels;
+        const std::size_t apart = longer - std::min(own.size(), other.size());
+        if (is_at_once && apart > most) return apart;
+        if (!is_at_once)
+            if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
         lay_out(own);
         return other.visit([&](auto letters) -> std::uint64_t {
             if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, own.size(), letters);
@@ -170,34 +128,43 @@ class pair_edits {
         });
     }
 
-    /// Whether few edits are looked for in a band. As many words of whole columns take no longer, and those of indel,
-    /// where they are few steps, even less.
-    [[nodiscard]] static bool has_band(std::size_t a, std::size_t b, distance_metric metric, std::uint64_t most) {
-        constexpr std::uint64_t most_before_vectors = 255; // of four words, which stay in registers
-        if (!has_bounds(metric) || most > (has_vector_columns() ? most_before_vectors : lanes::most_edits_in_band))
-            return false;
-        const std::size_t words = lanes::words_of_band(most);
-        if (metric == distance_metric::indel && can_count(a, b, metric)) return false;
-        const std::size_t most_steps = metric == distance_metric::indel ? 2 * most_word_steps : most_word_steps;
-        // A band goes along the shorter one, whole columns along the longer one.
-        const std::size_t shorter = std::min(a, b);
-        return shorter > 64 && words * shorter < (shorter + 63) / 64 * std::max(a, b) && words * shorter <= most_steps;
-    }
-
   private:
     /// Where few edits are of interest: on diagonals or in a band. Nothing: whole columns take less time.
     [[nodiscard]] std::optional<std::uint64_t> count_few(const symbol_view& a, const symbol_view& b,
                                                          distance_metric metric, std::uint64_t most) {
         const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
         if (metric != distance_metric::hamming && apart > most) return apart;
+        if (most == 0 && has_bounds(metric)) return are_equal(a, b) ? 0 : 1;
+        if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;
-        const std::uint64_t very_few = std::max(a.size(), b.size()) < long_letters ? 2 : 6;
+        const bool are_long = std::max(a.size(), b.size()) >= long_letters;
+        const std::uint64_t very_few = metric == distance_metric::indel ? very_few_indels : are_long ? 6 : 2;
         const bool is_in_band = has_band(a.size(), b.size(), metric, most);
         if (is_worth_bounding(a.size(), b.size(), metric, most) && (most <= very_few || !is_in_band))
             return count_on_diagonals(a, b, metric, most);
         if (!is_in_band) return count_of_unlike(a, b, metric, most);
         return count_in_band_if(a, b, metric, most, [](std::size_t) { return true; });
+    }
+
+    /// Where is_gap(): without common ends, on diagonals. Nothing: too little is left for them.
+    [[nodiscard]] std::optional<std::uint64_t> count_of_gap(const symbol_view& a, const symbol_view& b,
+                                                            distance_metric metric, std::uint64_t most) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) -> std::optional<std::uint64_t> {
+                cut_common_ends(of_a, of_b);
+                if (of_a.empty() || of_b.empty()) return std::max(of_a.size(), of_b.size());
+                if (!is_gap(of_a.size(), of_b.size(), metric, most)) return {};
+                return count_on_diagonals(symbol_view(of_a), symbol_view(of_b), metric, most);
+            });
+        });
+    }
+
+    /// Of texts of one length.
+    [[nodiscard]] static bool are_equal(const symbol_view& a, const symbol_view& b) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) { return common_run(of_a.data(), of_b.data(), of_a.size()) == of_a.size(); });
+        });
     }
 
     /// Of long texts whose lengths alone are nearly too many edits: a look at some columns of a band, which unlike ones
@@ -245,13 +212,8 @@ class pair_edits {
         return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
     }
 
+    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
-    static constexpr std::size_t most_word_steps = 1U << 18U;   ///< some tenths of a millisecond
-    static constexpr std::size_t most_vector_steps = 1U << 20U; ///< in vectors
-
-    /// Of Levenshtein and OSA, before blocks of the library in vectors take less time: two texts of 2,900 letters.
-    [[nodiscard]] static std::size_t most_edit_steps() { return 1U << 17U; }
-
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
     template <class IsForBand>
@@ -263,14 +225,18 @@ class pair_edits {
                 cut_common_ends(shorter, longer);
                 if (shorter.empty()) return longer.size();
                 if (shorter.size() <= 64) return count_by_word(shorter, longer, metric);
-                const std::size_t few = std::min<std::uint64_t>(most, most_of_similar(longer.size()));
+                const std::size_t few = std::min<std::uint64_t>(most, few_similar(longer.size()));
                 const std::size_t apart = longer.size() - shorter.size();
                 std::size_t edits = are_unlike;
                 // Unlike texts are beyond few edits after some columns.
                 constexpr std::uint64_t most_of_look = 127;
-                if (metric == distance_metric::levenshtein && most <= most_of_look) {
-                    const std::size_t look = 2 * most + 8;
-                    const bool may_be_few = apart <= few && look < shorter.size();
+                constexpr std::size_t look_of_indel = 32;
+                const bool is_indel = metric == distance_metric::indel;
+                if (is_indel || most <= most_of_look) {
+                    constexpr std::size_t few_steps = 256; // of a band, which diagonals do not outweigh
+                    const std::size_t look = is_indel ? look_of_indel : 2 * most + 8;
+                    const bool is_soon = is_indel && lanes::words_of_indel_band(most) * shorter.size() <= few_steps;
+                    const bool may_be_few = apart <= few && look < shorter.size() && !is_soon;
                     const std::uint64_t found =
                         count_in_band(shorter, longer, metric, most, may_be_few ? look : 0, few);
                     if (found != lanes::seem_few) return found;
@@ -283,6 +249,12 @@ class pair_edits {
                 return is_for_band(edits) ? count_in_band(shorter, longer, metric, most) : not_counted;
             });
         });
+    }
+
+    /// most_of_similar(), whose root takes as long as the first columns of a band: of many pairs it is the same.
+    [[nodiscard]] std::size_t few_similar(std::size_t word_steps) {
+        if (word_steps != similar_steps_) similar_edits_ = most_of_similar(similar_steps_ = word_steps);
+        return similar_edits_;
     }
 
     template <class A, class B>
@@ -332,7 +304,7 @@ class pair_edits {
                 // outweigh.
                 // Of long patterns the corridor of `most` edits is filled, in strips.
                 const std::uint64_t words = std::min<std::uint64_t>((shorter.size() + 63) / 64, most / 64 + 4);
-                const std::size_t few = most_of_similar(longer.size() * words);
+                const std::size_t few = few_similar(longer.size() * words);
                 std::size_t edits = are_unlike;
                 if (metric == distance_metric::levenshtein)
                     edits = edits_within<further_steps::substitution, true>(shorter, longer, few);
@@ -359,25 +331,19 @@ class pair_edits {
         return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
     }
 
-    /// Whether the words of so many columns are filled in some tenths of a millisecond. Those of indel take half of the
-    /// time.
-    [[nodiscard]] static bool are_few_steps(std::size_t pattern, std::uint64_t columns, distance_metric metric) {
-        constexpr std::size_t longest_pattern = 1U << 12U; // of more, the table of places outgrows the caches
-        const std::uint64_t most = has_vector_columns()               ? most_vector_steps
-                                   : metric == distance_metric::indel ? most_word_steps
-                                                                      : most_edit_steps();
-        return pattern <= longest_pattern && (pattern + 63) / 64 * columns <= most;
-    }
-
-    [[nodiscard]] static bool has_column(distance_metric metric) { return metric != distance_metric::hamming; }
-
-    [[nodiscard]] static std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b,
-                                                          distance_metric metric, std::uint64_t most) {
+    [[nodiscard]] std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                                   std::uint64_t most) {
         return a.visit([&](auto of_a) {
             return b.visit([&](auto of_b) -> std::uint64_t {
+                if (most <= most_bounded_edits)
+                    return metric == distance_metric::levenshtein
+                               ? edits_within<further_steps::substitution>(of_a, of_b, most)
+                               : edits_within<further_steps::none>(of_a, of_b, most);
+                if (points_.size() < points_for(most)) points_.resize(points_for(most));
+                std::ptrdiff_t* const points = points_.data();
                 return metric == distance_metric::levenshtein
-                           ? edits_within<further_steps::substitution>(of_a, of_b, most)
-                           : edits_within<further_steps::none>(of_a, of_b, most);
+                           ? edits_on_diagonals<further_steps::substitution, false>(of_a, of_b, most, points)
+                           : edits_on_diagonals<further_steps::none, false>(of_a, of_b, most, points);
             });
         });
     }
@@ -391,7 +357,10 @@ class pair_edits {
     }
 
     letter_places places_;
-    bool is_laid_out_ = false;                                                   ///< the text of begin_own()
+    bool is_laid_out_ = false;      ///< the text of begin_own()
+    std::size_t similar_steps_ = 0; ///< of which few_similar() was asked
+    std::size_t similar_edits_ = most_of_similar(0);
+    std::vector<std::ptrdiff_t> points_;                                         ///< on the diagonals of long gaps
     std::vector<const std::uint64_t*> equal_;                                    ///< of the letters of a text
     std::vector<std::uint8_t> crossing_;                                         ///< of the columns of long patterns
     std::tuple<std::vector<std::uint16_t>, std::vector<std::uint32_t>> widened_; ///< room for letters as wide as others

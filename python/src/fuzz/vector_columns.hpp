@@ -27,12 +27,14 @@ namespace concord::fuzz {
 
 inline constexpr std::size_t longest_in_vectors = 1U << 15U; ///< letters of a pattern, of which a table is made
 
-/// Whether there are vectors, and a pattern of more words than stay in registers otherwise fits them.
+/// Whether there are vectors, and a pattern of more words than stay in registers otherwise fits them. Of insertions and
+/// deletions, strips of columns take less time where few edits are of interest.
 [[nodiscard]] inline bool is_for_vectors(std::size_t pattern, distance_metric metric, std::uint64_t most) {
-    constexpr std::size_t longest_lcs = 512; // as many as lcs_length() keeps in registers
-    const std::size_t longest = metric == distance_metric::indel ? longest_lcs : longest_in_columns;
-    return has_vector_columns() && pattern > longest &&
-           lanes::words_of_window(pattern, most) <= lanes::most_words_of_window;
+    constexpr std::size_t longest_lcs = 704; // of eleven words, two strips of columns take less time
+    constexpr std::uint64_t few_indels = 512;
+    const bool is_indel = metric == distance_metric::indel;
+    return has_vector_columns() && pattern > (is_indel ? longest_lcs : longest_in_columns) &&
+           !(is_indel && most <= few_indels) && lanes::words_of_window(pattern, most) <= lanes::most_words_of_window;
 }
 
 /// The edits of a pattern of so many letters and a text that is not shorter, where has_vector_columns(): in windows

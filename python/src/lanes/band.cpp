@@ -47,6 +47,13 @@ HWY_INLINE std::uint64_t bits_of(Tag tag, Mask mask) {
         return stored(std::uint64_t{0});
 }
 
+/// Keeps the compiler from computing a word by masks of vectors, which takes several times as long.
+HWY_INLINE void keep_scalar([[maybe_unused]] std::uint64_t& word) {
+#ifdef __x86_64__
+    asm("" : "+r"(word));
+#endif
+}
+
 /// Which of 64 letters are this one.
 template <class Letter>
 HWY_INLINE std::uint64_t equal_letters(const Letter* letters, hn::Vec<band_tag<Letter>> letter) {
@@ -55,6 +62,7 @@ HWY_INLINE std::uint64_t equal_letters(const Letter* letters, hn::Vec<band_tag<L
     std::uint64_t equal = 0;
     for (std::size_t i = 0; i < 64; i += lanes)
         equal |= bits_of(tag, hn::Eq(hn::LoadU(tag, letters + i), letter)) << i;
+    keep_scalar(equal);
     return equal;
 }
 
@@ -85,18 +93,14 @@ struct band_place {
 
 /// Words that a band of `Words` words may have; 0 stands for a number that the compiler does not know.
 template <std::size_t Words>
-constexpr std::size_t room = Words > 0 ? Words : words_of_band(most_edits_in_band);
+constexpr std::size_t room = Words > 0 ? Words : words_of_band(most_edits_in_band) + 1;
 
-/// a + b + carry, which becomes what is carried on.
-HWY_INLINE std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, unsigned char& carry) {
-#ifdef __x86_64__
-    unsigned long long sum = 0;
-    carry = _addcarry_u64(carry, a, b, &sum);
-#else
-    const std::uint64_t partial = a + carry;
-    const std::uint64_t sum = partial + b;
-    carry = static_cast<unsigned char>(partial < a || sum < b);
-#endif
+/// a + b + carry, which becomes what is carried on. Without the instruction for it, whose sum compilers put into
+/// memory.
+HWY_INLINE std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
+    const std::uint64_t partial = a + b;
+    const std::uint64_t sum = partial + carry;
+    carry = static_cast<std::uint64_t>(partial < a) | static_cast<std::uint64_t>(sum < partial);
     return sum;
 }
 
@@ -137,7 +141,7 @@ HWY_INLINE std::uint64_t levenshtein_in_band(const band_task& task) {
     for (std::size_t column = 0; column < task.columns; ++column) {
         const std::int64_t first = static_cast<std::int64_t>(column) + place.lowest;
         take_column(task, words, first, text[column], [&](const auto& equal_in) HWY_ATTR {
-            unsigned char carry = 0;
+            std::uint64_t carry = 0;
             for (std::size_t word = 0; word < words; ++word) {
                 const std::uint64_t equal = equal_in(word);
                 const std::uint64_t sum = add_with_carry(equal & vp[word], vp[word], carry);
@@ -158,43 +162,82 @@ HWY_INLINE std::uint64_t levenshtein_in_band(const band_task& task) {
     return cell;
 }
 
-/// A bit that is 0 is a row with one letter more in common than the row above. What is above the band stays as it is.
+/// Letters of the pattern that stand still while some columns are computed, 64 a word.
 template <class Letter, std::size_t Words>
-HWY_INLINE std::uint64_t indel_in_band(const band_task& task) {
+struct still_rows {
+    const Letter* letters[room<Words>];
+    std::uint64_t inside[room<Words>]; ///< rows that are in the pattern
+    Letter edges[2][64];               ///< of the words that its ends are in
+
+    HWY_INLINE void assign(const band_task& task, std::size_t words, std::int64_t first) {
+        const auto* const pattern = static_cast<const Letter*>(task.pattern);
+        const auto length = static_cast<std::int64_t>(task.length);
+        for (std::size_t word = 0; word < words; ++word, first += 64) {
+            letters[word] = pattern + first;
+            inside[word] = ~std::uint64_t{0};
+            if (first >= 0 && first + 64 <= length) continue;
+            letters[word] = pattern; // of a word that is outside, whatever they are
+            inside[word] = 0;
+            if (first <= -64 || first >= length) continue;
+            const std::int64_t begin = HWY_MAX(first, std::int64_t{0});
+            const std::int64_t end = HWY_MIN(first + 64, length);
+            Letter* const edge = edges[first < 0 ? 0 : 1];
+            for (std::int64_t row = begin; row < end; ++row)
+                edge[row - first] = pattern[row];
+            letters[word] = edge;
+            inside[word] = ~std::uint64_t{0} >> (64 - (end - begin)) << (begin - first);
+        }
+    }
+};
+
+/// A bit that is 0 is a row with one letter more in common than the row above. What is above the band stays as it is.
+/// The rows stand still for some columns, as many as the words have more bits than the band has diagonals, and move
+/// down by as many then: a column takes three operations that wait for each other.
+template <class Letter, std::size_t Words>
+HWY_INLINE std::uint64_t indel_in_band(const band_task& task, std::size_t count) {
     const band_place place(task);
     if (!place.is_possible) return task.most + 1;
     const auto* const text = static_cast<const Letter*>(task.text);
-    const std::size_t words = Words > 0 ? Words : words_of_band(task.most);
+    const std::size_t words = Words > 0 ? Words : count;
+    const std::size_t still = HWY_MIN(std::size_t{32}, 64 * words - static_cast<std::size_t>(task.most));
     const std::uint64_t letters = task.length + task.columns;
     const std::uint64_t least_common = (letters - HWY_MIN(letters, task.most) + 1) / 2;
     std::uint64_t rows[room<Words>];
     for (std::size_t word = 0; word < words; ++word)
         rows[word] = ~std::uint64_t{0};
+    still_rows<Letter, Words> pattern;
     std::uint64_t above = 0; // letters in common above the band
     const auto common = [&] {
-        std::uint64_t count = above;
+        std::uint64_t found = above;
         for (std::size_t word = 0; word < words; ++word)
-            count += hwy::PopCount(~rows[word]);
-        return count;
+            found += hwy::PopCount(~rows[word]);
+        return found;
     };
-    for (std::size_t column = 0; column < task.columns; ++column) {
-        const std::int64_t first = static_cast<std::int64_t>(column) + place.lowest;
-        take_column(task, words, first, text[column], [&](const auto& equal_in) HWY_ATTR {
-            unsigned char carry = 0;
-            std::uint64_t before = 0; // the word before, which the next one's first row completes
+    for (std::size_t column = 0; column < task.columns;) {
+        pattern.assign(task, words, static_cast<std::int64_t>(column) + place.lowest);
+        const std::size_t end = HWY_MIN(task.columns, column + still);
+        for (std::size_t at = column; at < end; ++at) {
+            const auto wanted = hn::Set(band_tag<Letter>(), text[at]);
+            std::uint64_t carry = 0;
             for (std::size_t word = 0; word < words; ++word) {
-                const std::uint64_t matched = rows[word] & equal_in(word);
-                const std::uint64_t here = add_with_carry(matched, rows[word], carry) | (rows[word] ^ matched);
-                if (word > 0) rows[word - 1] = before >> 1U | here << 63U;
-                if (word == 0) above += ~here & 1U;
-                before = here;
+                const std::uint64_t matched =
+                    rows[word] & equal_letters(pattern.letters[word], wanted) & pattern.inside[word];
+                rows[word] = add_with_carry(matched, rows[word], carry) | (rows[word] ^ matched);
             }
-            rows[words - 1] = before >> 1U | std::uint64_t{1} << 63U;
-        });
-        constexpr std::size_t columns_between_looks = 32;
-        if (column % columns_between_looks == columns_between_looks - 1 &&
-            common() + (task.columns - 1 - column) < least_common)
-            return task.most + 1;
+        }
+        const std::uint64_t found = common();
+        if (found + (task.columns - end) < least_common) return task.most + 1;
+        if (column < task.look && end >= task.look &&
+            2 * (end - HWY_MIN(end, found)) * task.columns <= task.few * end + task.columns)
+            return seem_few;
+        if (end < task.columns) {
+            const auto moved = static_cast<unsigned>(end - column);
+            above += hwy::PopCount(~rows[0] & ~(~std::uint64_t{0} << moved));
+            for (std::size_t word = 0; word < words; ++word)
+                rows[word] = rows[word] >> moved | (word + 1 < words ? rows[word + 1] : ~std::uint64_t{0})
+                                                       << (64 - moved);
+        }
+        column = end;
     }
     const std::uint64_t edits = letters - 2 * common();
     return edits <= task.most ? edits : task.most + 1;
@@ -213,12 +256,14 @@ std::uint64_t levenshtein(const band_task& task) {
 
 template <class Letter>
 std::uint64_t indel(const band_task& task) {
-    switch (words_of_band(task.most)) {
-    case 1: return indel_in_band<Letter, 1>(task);
-    case 2: return indel_in_band<Letter, 2>(task);
-    case 3: return indel_in_band<Letter, 3>(task);
-    case 4: return indel_in_band<Letter, 4>(task);
-    default: return indel_in_band<Letter, 0>(task);
+    const std::size_t words = words_of_indel_band(task.most);
+    switch (words) {
+    case 1: return indel_in_band<Letter, 1>(task, words);
+    case 2: return indel_in_band<Letter, 2>(task, words);
+    case 3: return indel_in_band<Letter, 3>(task, words);
+    case 4: return indel_in_band<Letter, 4>(task, words);
+    case 5: return indel_in_band<Letter, 5>(task, words);
+    default: return indel_in_band<Letter, 0>(task, words);
     }
 }
 

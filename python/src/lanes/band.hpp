@@ -15,6 +15,10 @@ namespace concord::lanes {
 [[nodiscard]] constexpr std::size_t words_of_band(std::uint64_t most) noexcept {
     return static_cast<std::size_t>(most / 64 + 1);
 }
+/// The same of insertions and deletions: rows stand still for 16 columns or more, as many as there are bits to spare.
+[[nodiscard]] constexpr std::size_t words_of_indel_band(std::uint64_t most) noexcept {
+    return words_of_band(most + 15);
+}
 inline constexpr std::uint64_t most_edits_in_band = 2047; ///< of 32 words
 inline constexpr std::size_t least_pattern_of_band = 64;  ///< letters
 
@@ -25,8 +29,8 @@ struct band_task {
     const void* text;
     std::size_t columns; ///< letters of the text
     std::uint64_t most;  ///< up to most_edits_in_band
-    /// Of Levenshtein: the edits of the first `look` columns say whether there seem to be `few` in all, where other
-    /// ways take less time. 0: no look.
+    /// The edits of the first `look` columns, or some more, say whether there seem to be `few` in all, where other ways
+    /// take less time. 0: no look.
     std::size_t look = 0;
     std::size_t few = 0;
 };

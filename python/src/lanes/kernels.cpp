@@ -8,6 +8,7 @@
 
 #include "lanes/kernels.hpp"
 #include "simd/dispatch.hpp"
+#include "simd/vector_logic-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::lanes::HWY_NAMESPACE {
@@ -31,11 +32,12 @@ struct vertical_differences {
     /// The next column, given where it is as the one before at the row above.
     HWY_INLINE void follow(words<Word> d0) {
         const auto hn_ = hn::And(vp, d0);
-        const auto hp = hn::Or(vn, hn::Not(hn::Or(vp, d0)));
-        // x + x shifts by one in lanes of any width; what comes in at the first row is a rise of the text's border.
-        const auto risen = hn::Sub(hn::Add(hp, hp), hn::Set(tag<Word>(), static_cast<Word>(~Word{0})));
-        vn = hn::And(risen, d0);
-        vp = hn::Or(hn::Add(hn_, hn_), hn::Not(hn::Or(risen, d0)));
+        // Where no rise is: x + x shifts it by one in lanes of any width, and the 0 that comes in at the first row is a
+        // rise of the text's border.
+        const auto not_hp = simd::HWY_NAMESPACE::or_but_not(vp, d0, vn);
+        const auto not_risen = hn::Add(not_hp, not_hp);
+        vn = hn::AndNot(not_risen, d0);
+        vp = simd::HWY_NAMESPACE::or_and_not(hn::Add(hn_, hn_), not_risen, d0);
     }
     HWY_INLINE words<Word> result(words<Word> ends) const {
         return hn::Sub(hn::PopulationCount(hn::And(vp, ends)), hn::PopulationCount(hn::And(vn, ends)));
@@ -49,7 +51,7 @@ struct levenshtein : vertical_differences<Word> {
     HWY_INLINE void take(words<Word> equal, words<Word>) {
         const auto vp = this->vp;
         const auto x = hn::Or(equal, this->vn);
-        this->follow(hn::Or(hn::Xor(hn::Add(hn::And(x, vp), vp), vp), x));
+        this->follow(simd::HWY_NAMESPACE::or_xor(x, hn::Add(hn::And(equal, vp), vp), vp));
     }
 };
 
@@ -62,10 +64,9 @@ struct osa : vertical_differences<Word> {
     HWY_INLINE void take(words<Word> equal, words<Word>) {
         const auto vp = this->vp;
         const auto swapped = hn::AndNot(d0, equal);
-        const auto swaps = hn::And(hn::Add(swapped, swapped), before);
+        const auto x = simd::HWY_NAMESPACE::or_and(hn::Or(equal, this->vn), hn::Add(swapped, swapped), before);
         before = equal;
-        const auto x = hn::Or(hn::Or(equal, this->vn), swaps);
-        d0 = hn::Or(hn::Xor(hn::Add(hn::And(equal, vp), vp), vp), x);
+        d0 = simd::HWY_NAMESPACE::or_xor(x, hn::Add(hn::And(equal, vp), vp), vp);
         this->follow(d0);
     }
 };
@@ -89,7 +90,9 @@ struct hamming {
 
     HWY_INLINE hamming() : same(hn::Zero(tag<Word>())) {}
 
-    HWY_INLINE void take(words<Word> equal, words<Word> place) { same = hn::Or(same, hn::And(equal, place)); }
+    HWY_INLINE void take(words<Word> equal, words<Word> place) {
+        same = simd::HWY_NAMESPACE::or_and(same, equal, place);
+    }
     HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(same); }
 };
 

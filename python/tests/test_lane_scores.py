@@ -1,0 +1,93 @@
+"""Scores of words in lanes, long gaps, and long common ends, at every cutoff."""
+
+import random
+
+import numpy as np
+import pytest
+import rapidfuzz.distance
+import rapidfuzz.fuzz
+
+from concord import distance, fuzz, process
+from strategies import LETTERS, edited
+
+KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
+DTYPES = (np.int16, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64)
+
+
+def cut(scores, cutoff, kind):
+    """Scores without a cutoff as they are with it."""
+    if cutoff is None:
+        return scores
+    if kind == "distance":
+        return np.minimum(scores, cutoff + 1)
+    if kind == "normalized_distance":
+        return np.where(scores > cutoff, 1.0, scores)
+    return np.where(scores < cutoff, 0, scores)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "Hamming"])
+@pytest.mark.parametrize("counts", [(6, 9), (40, 70), (300, 9)])
+def test_tables_of_many_lengths(name, counts):
+    """Of one length and of many, empty words among them; in every dtype that holds the scores."""
+    source = random.Random(sum(counts))
+    for letters in LETTERS:
+        for lengths in ((0, 8), (12, 12), (5, 33), (0, 64)):
+            queries, choices = (
+                ["".join(source.choices(letters, k=source.randint(*lengths))) for _ in range(count)] for count in counts
+            )
+            choices[0] = queries[-1]
+            for kind in KINDS:
+                scorer = getattr(getattr(distance, name), kind)
+                other = getattr(getattr(rapidfuzz.distance, name), kind)
+                whole = np.array([[other(a, b) for b in choices] for a in queries], float)
+                is_whole = not kind.startswith("normalized")
+                for cutoff in (None, 0, 1, 7, 64, 10**6, 2**40) if is_whole else (None, 0.0, 0.301, 0.7003, 1.0):
+                    dtype = source.choice(DTYPES if is_whole and (cutoff or 0) < 10**4 else DTYPES[-2:])
+                    multiplier = source.choice((1, 1, 3))
+                    found = process.cdist(
+                        queries, choices, scorer=scorer, score_cutoff=cutoff, dtype=dtype, score_multiplier=multiplier
+                    )
+                    expected = (multiplier * cut(whole, cutoff, kind)).astype(dtype)
+                    assert np.array_equal(found, expected), (kind, cutoff, dtype, multiplier)
+
+
+def test_quick_ratio_of_empty_words():
+    words = ["", "a", "", "abc", "b" * 64]
+    expected = [[rapidfuzz.fuzz.QRatio(a, b) for b in words * 20] for a in words]
+    assert process.cdist(words, words * 20, scorer=fuzz.QRatio, dtype=float).tolist() == expected
+    expected = [[rapidfuzz.fuzz.ratio(a, b) for b in words * 20] for a in words]
+    assert process.cdist(words, words * 20, scorer=fuzz.ratio, dtype=float).tolist() == expected
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA"])
+@pytest.mark.parametrize("length", [130, 700, 3000])
+def test_long_gaps(name, length):
+    """Few edits beside a gap, in the middle, at an end, and in the longer text as well as in the shorter."""
+    source = random.Random(length)
+    metric, other = getattr(distance, name), getattr(rapidfuzz.distance, name)
+    for letters, others in (("ACGT", "ACGT"), ("abcdefgh", "ab\u017c"), ("a\u017c", "a\u017c"), ("b\U0001f600", "a\u017cb")):
+        text = "".join(source.choices(letters, k=length))
+        for gap in (33, length // 4, length // 2):
+            for place in (0, length // 3, length - gap):
+                for edits in (0, 3, 20):
+                    near = edited(source, text[:place] + text[place + gap :], others, edits)
+                    apart = other.distance(text, near)
+                    least = abs(len(text) - len(near))
+                    for a, b in ((text, near), (near, text)):
+                        for cutoff in (0, least - 1, least, least + 1, least + 9, apart - 1, apart, apart + 1, apart + 60):
+                            expected = min(apart, cutoff + 1)
+                            assert metric.distance(a, b, score_cutoff=cutoff) == expected, (gap, place, edits, cutoff)
+
+
+def test_long_common_ends():
+    """Of every length, in texts of every width."""
+    for letter, other in (("a", "b"), ("\u017c", "b"), ("\U0001f600", "\u017c")):
+        text = letter * 150
+        for place in range(150):
+            near = text[:place] + other + text[place + 1 :]
+            assert distance.Prefix.similarity(text, near) == place
+            assert distance.Postfix.similarity(text, near) == 149 - place
+            for metric, edits in ((distance.Levenshtein, 1), (distance.OSA, 1), (distance.Indel, 2)):
+                assert metric.distance(text, near) == edits
+                assert metric.distance(text, near, score_cutoff=0) == 1
+                assert metric.distance(text, near[:place] + letter + near[place + 1 :], score_cutoff=0) == 0
