@@ -53,6 +53,11 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
                              .unchanged = unchanged,
                              .bound = bound,
                              .are_apart = true});
+    for (std::size_t index = 0, count = plans.size(); !traits.is_refined && index < count; ++index)
+        if (plans[index].unchanged == 1 && plans[index].pieces > 1) {
+            plans.push_back(plans[index]);
+            plans.back().extends = true;
+        }
     return plans;
 }
 

@@ -1,6 +1,7 @@
 #include "problems/distance/join/join_estimate.hpp"
 
 #include "alignment/batch/trie_search.hpp"
+#include "problems/distance/join/piece_extension.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ constexpr double unlimited = std::numeric_limits<double>::max();
 
 class estimator {
   public:
-    explicit estimator(const join_question& question) : question_(question), letters_(question.numbers) {
+    explicit estimator(const join_question& question) : question_(question), letters_(question.numbers), extension_(question.comparer.letters()) {
         sample_b_ = take(question.comparer.letters().b(), columns(), [&](std::uint64_t at) -> std::uint64_t {
             return question.columns.empty() ? at : question.columns[at];
         });
@@ -97,7 +98,9 @@ class estimator {
             cost.similar += too_short.similar * scale_a * scale_b;
         }
         const join_costs& costs = question_.costs;
-        cost.nanoseconds = without_candidates(plan, cost) + (cost.candidates + cost.own) * costs.of_candidate +
+        cost.nanoseconds = without_candidates(plan, cost) +
+                           (cost.candidates + cost.own) *
+                               (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
                            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
@@ -107,7 +110,9 @@ class estimator {
         const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
         return sequences * question_.costs.of_sequence +
-               cost.keys * (leaves_out ? question_.costs.of_key_left_out : question_.costs.of_key);
+               cost.keys * (leaves_out     ? question_.costs.of_key_left_out
+                            : plan.extends ? question_.costs.of_key + tuning::cost_of_extended_key
+                                           : question_.costs.of_key);
     }
 
     [[nodiscard]] std::uint64_t columns() const {
@@ -193,11 +198,11 @@ class estimator {
         std::uint64_t hash;
         std::uint32_t at;
         gap_list gaps;
-        unsigned transposed; ///< pieces
+        std::uint32_t note; ///< notes_of()
     };
 
     [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
-        if (!plan.compares_gaps()) return are_similar(a.at, b.at, a.transposed);
+        if (!plan.compares_gaps()) return are_similar(a.at, b.at, a.note);
         return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
     }
 
@@ -205,16 +210,19 @@ class estimator {
                                           const std::map<std::uint64_t, std::vector<key_window>>& windows,
                                           double share) {
         std::vector<keyed> keys;
+        std::map<std::uint64_t, std::vector<std::uint32_t>> notes;
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
         for (std::size_t index = 0; index < wanted; ++index) {
             const std::size_t at = index * from.sequences.size() / wanted;
             const auto found = windows.find(set_of(of_a).length(from.sequences[at]));
             if (found == windows.end()) continue;
             letters_.load(side_of(of_a), from.sequences[at]);
-            for (const key_window& window : found->second)
-                if (letters_.is_changed_by_transposing(window))
-                    letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        keys.push_back({hash, static_cast<std::uint32_t>(at), gaps, window.transpositions()});
+            std::vector<std::uint32_t>& own = notes[found->first];
+            if (own.empty()) own = notes_of(plan, *profile_, found->second, found->first, !of_a);
+            for (std::size_t window = 0; window < found->second.size(); ++window)
+                if (letters_.is_changed_by_transposing(found->second[window]))
+                    letters_.for_each_key(found->second[window], plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                        keys.push_back({hash, static_cast<std::uint32_t>(at), gaps, own[window]});
                     });
         }
         std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
@@ -224,6 +232,20 @@ class estimator {
     void with_keys(const join_plan& plan, const join_windows& windows, double share, costs& cost) {
         const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
         const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
+        std::vector<extension_word> words;
+        if (plan.extends) {
+            for (const keyed& each : entries)
+                words.push_back(extension_.entry(side_of(false), sample_b_.sequences[each.at], each.note));
+            words.resize(words.size() + 8); // read in vectors
+            found_.resize(words.size());
+        }
+        const auto extended = [&](const compared_side& side, std::uint32_t sequence, std::uint32_t begin, auto from,
+                                  auto to) {
+            const auto place = [&](auto entry) { return static_cast<std::size_t>(entry - entries.begin()); };
+            return static_cast<double>(question_.kernels->extended[static_cast<std::size_t>(question_.metric)](
+                {words.data(), nullptr, place(from), place(to)}, extension_.lookup(side, sequence, begin),
+                extension_.bits_of_letter(), 0, found_.data()));
+        };
         auto lookup = lookups.begin();
         for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
             while (end != entries.end() && end->hash == first->hash)
@@ -237,7 +259,9 @@ class estimator {
             if (question_.is_self && count > 1 && !is_of_longer(first->hash)) {
                 cost.candidates += count * (count - 1) / 2;
                 double similar = 0; // to the first, for all
-                for (auto other = first + 1; other != end; ++other)
+                if (plan.extends)
+                    similar = extended(side_of(false), sample_b_.sequences[first->at], first->note & 0xFFFFU, first + 1, end);
+                for (auto other = first + 1; !plan.extends && other != end; ++other)
                     similar += first->at != other->at && are_similar(plan, *first, *other) ? 1 : 0;
                 cost.similar += similar * count / 2;
             }
@@ -246,7 +270,11 @@ class estimator {
             const double half = question_.is_self ? 0.5 : 1;
             for (; lookup != lookups.end() && lookup->hash == first->hash; ++lookup) {
                 cost.candidates += count;
-                cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
+                if (plan.extends)
+                    cost.similar +=
+                        extended(side_of(true), sample_a_.sequences[lookup->at], lookup->note, first, end) * half;
+                else
+                    cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
             }
         }
     }
@@ -269,11 +297,13 @@ class estimator {
 
     const join_question& question_;
     letter_hashes letters_;
+    piece_extension extension_;
     sample sample_a_;
     sample sample_b_;
     std::vector<std::uint64_t> lengths_a_;
     std::vector<std::uint64_t> lengths_b_;
     std::unique_ptr<information_profile> profile_;
+    std::vector<std::uint32_t> found_;
 };
 
 } // namespace
@@ -316,12 +346,19 @@ chosen_plan choose_plan(const join_question& question) {
             keys *= static_cast<double>(plan.pieces - each) / (each + 1);
         if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
     }
+    const bool may_extend = question.kernels != nullptr &&
+                            question.kernels->extended[static_cast<std::size_t>(question.metric)] != nullptr;
     // For long sequences, whose pieces tell enough.
     if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
         plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
                          .unchanged = 1,
                          .bound = question.bound,
                          .are_apart = true});
+    for (std::size_t index = 0, count = plans.size(); may_extend && index < count; ++index)
+        if (plans[index].unchanged == 1 && plans[index].pieces > 1) {
+            plans.push_back(plans[index]);
+            plans.back().extends = true;
+        }
     if (question.bound <= tuning::most_letters_left_out)
         plans.push_back({.pieces = 1,
                          .bound = question.bound,

@@ -1,6 +1,7 @@
 // The choice of a plan: what each would cost, from its keys and from how many sequences of a sample share one.
 #pragma once
 
+#include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/sketches.hpp"
 
@@ -36,6 +37,8 @@ struct join_question {
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
+    const join_kernels* kernels = nullptr; ///< null: pieces are not extended
+    short_metric metric = short_metric::levenshtein; ///< of these
 };
 
 struct chosen_plan {

@@ -7,6 +7,7 @@
 #include <hwy/highway.h>
 
 #include "base/bits.hpp"
+#include "problems/distance/join/extension_lanes-inl.hpp"
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/short_lanes-inl.hpp"
 #include "problems/distance/tuning.hpp"
@@ -179,7 +180,13 @@ static void distances(const short_list& a, const short_list& b, const short_rule
     }
 }
 
-static constexpr join_kernels kernels{&find<false>, &find<true>, &distances};
+static constexpr join_kernels kernels{
+    .similar = &find<false>,
+    .united = &find<true>,
+    .distances = &distances,
+    .extended = {&find_extensions<short_metric::levenshtein>, &find_extensions<short_metric::indel>,
+                 &find_extensions<short_metric::hamming>, &find_extensions<short_metric::osa>, nullptr},
+};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

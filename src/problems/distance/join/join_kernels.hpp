@@ -24,6 +24,24 @@ struct sketch_list {
 using find_similar = std::size_t (*)(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
                                      std::uint32_t* found);
 
+inline constexpr unsigned most_extended_pieces = 4; ///< behind an equal one, that are looked at
+inline constexpr unsigned extension_bits = 48;      ///< of letters in a word; above them four bits a piece
+
+/// Letters of b behind a piece (piece_extension.hpp): a bit of each of them, then the next bit of each, and then the
+/// numbers of letters of the next pieces, up to 15.
+using extension_word = std::uint64_t;
+/// Letters of a behind a window, laid out alike: moved to the left by most_extended_pieces letters, by one less, and so
+/// on to the right.
+struct extension_letters {
+    std::uint64_t further[2 * most_extended_pieces + 1] = {};
+};
+
+/// Writes the indices of those whose words (of `bits` bits a letter) the letters of a can go on with: behind the piece
+/// j pieces with at most j edits of the metric, for each j; and whose keys are `key`. Behind the words there is room for
+/// 8 more, and `found` has room for all and 8.
+using find_extended = std::size_t (*)(const sketch_list& among, const extension_letters& letters, unsigned bits,
+                                      std::uint32_t key, std::uint32_t* found);
+
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
 /// The greatest bound that it takes, but for hamming, which has none.
@@ -62,6 +80,7 @@ struct join_kernels {
     find_similar similar;
     find_similar united;
     bounded_distances distances;
+    find_extended extended[5]; ///< by short_metric; null: for damerau_levenshtein
 };
 
 [[nodiscard]] const join_kernels& join_kernels_for(simd::vector_target target);

@@ -1,5 +1,8 @@
 #include "problems/distance/join/join_plan.hpp"
 
+#include "problems/distance/join/piece_extension.hpp"
+#include "problems/distance/tuning.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -96,9 +99,11 @@ std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const informati
     std::vector<double> before(length + 1); // information of the letters before
     for (std::uint64_t at = 0; at < length; ++at)
         before[at + 1] = before[at] + profile.bits(at, length);
+    // Behind the last piece there is nothing that could be looked at.
+    const double shares = pieces + (extends ? tuning::share_of_last_extended - 1 : 0);
     std::vector<std::uint32_t> cuts(pieces + 1);
     for (std::uint32_t piece = 1; piece < pieces; ++piece) {
-        const auto at = std::ranges::lower_bound(before, before[length] * piece / pieces) - before.begin();
+        const auto at = std::ranges::lower_bound(before, before[length] * piece / shares) - before.begin();
         cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + least_piece());
     }
     cuts.back() = static_cast<std::uint32_t>(length);
@@ -112,7 +117,7 @@ std::string join_plan::describe() const {
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
-           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "");
+           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") + (extends ? ", extended" : "");
 }
 
 namespace {
@@ -222,6 +227,20 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
             if (!within_one || !entries[length].contains(each)) kept.push_back(each);
     }
     return windows;
+}
+
+std::vector<std::uint32_t> notes_of(const join_plan& plan, const information_profile& profile,
+                                    std::span<const key_window> windows, std::uint64_t length, bool are_entries) {
+    std::vector<std::uint32_t> notes;
+    const std::vector<std::uint32_t> cuts =
+        plan.extends && are_entries ? plan.cuts(length, profile) : std::vector<std::uint32_t>{};
+    for (const key_window& each : windows) {
+        const auto piece = std::ranges::find(cuts, each.end()) - cuts.begin() - 1;
+        notes.push_back(!plan.extends ? each.transpositions()
+                        : are_entries ? piece_extension::place(cuts, static_cast<std::size_t>(piece))
+                                      : each.end());
+    }
+    return notes;
 }
 
 } // namespace concord::edit_distance

@@ -24,6 +24,9 @@
 // pieces, and there are fewer keys, which tell less. A letter between two pieces counts with the right one, a
 // transposition across a border with the left one.
 //
+// Pieces extended. Where pieces are so short that many sequences share them, what stands behind an equal one is looked
+// at, too (piece_extension.hpp), before the sequences are.
+//
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
@@ -73,6 +76,7 @@ struct join_plan {
     bool transposes = false;     ///< a transposition is one edit
     bool are_apart = false;      ///< the pieces: a transposition is one edit without further keys
     bool edits_between = false;  ///< letters may be inserted or deleted between the two, each of which is an edit
+    bool extends = false;        ///< what follows an equal piece has to be near; of keys of one piece
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
@@ -96,5 +100,11 @@ struct join_windows {
 [[nodiscard]] join_windows windows_of(const join_plan& plan, const information_profile& profile,
                                       std::span<const std::uint64_t> lengths_a,
                                       std::span<const std::uint64_t> lengths_b, bool within_one);
+
+/// What the keys of these windows of sequences of a length are listed with: of entries of extended pieces
+/// piece_extension::place(), of their lookups where the letters end, else the pieces that are looked up transposed.
+[[nodiscard]] std::vector<std::uint32_t> notes_of(const join_plan& plan, const information_profile& profile,
+                                                  std::span<const key_window> windows, std::uint64_t length,
+                                                  bool are_entries);
 
 } // namespace concord::edit_distance

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/join_side.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
+#include "problems/distance/join/piece_extension.hpp"
 
 #include <cstdint>
 #include <span>
@@ -13,7 +15,7 @@ namespace concord::edit_distance {
 struct key_entry {
     std::uint32_t key;
     std::uint32_t rank; ///< of the sequence that has it
-    gap_list gaps;      ///< or the pieces of the key that are looked up with the letter before them
+    gap_list gaps;      ///< or what notes_of() says
 };
 
 /// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.
@@ -48,11 +50,17 @@ class key_table {
   public:
     /// With the sketches of all ranks; null: with the bits of the keys' gaps instead.
     void fill(const key_lists& lists, unsigned workers, std::size_t partition, const std::uint64_t* sketches);
+    /// With what follows the keys' pieces in sequences of a side, and where that begins.
+    void fill(const key_lists& lists, unsigned workers, std::size_t partition, const join_side& side,
+              const piece_extension& extension);
 
     [[nodiscard]] std::size_t size() const noexcept { return ranks_.size(); }
     [[nodiscard]] std::uint32_t key(std::size_t at) const noexcept { return keys_[at]; }
     [[nodiscard]] std::uint32_t rank(std::size_t at) const noexcept { return ranks_[at]; }
     [[nodiscard]] std::uint64_t sketch(std::size_t at) const noexcept { return sketches_[at]; }
+    /// Whether all ranks of a slot are.
+    [[nodiscard]] bool is_ascending() const noexcept { return is_ascending_; }
+    [[nodiscard]] std::uint32_t place(std::size_t at) const noexcept { return places_[at]; }
     /// Where entries of this key can be.
     [[nodiscard]] sketch_list slot(std::uint32_t key) const noexcept {
         const std::size_t slot = key >> shift_;
@@ -61,10 +69,15 @@ class key_table {
 
   private:
     unsigned shift_ = 31;
+    bool is_ascending_ = true;
     std::vector<std::uint32_t> begins_;
     std::vector<std::uint32_t> keys_;
     std::vector<std::uint32_t> ranks_;
-    std::vector<std::uint64_t> sketches_;
+    std::vector<std::uint64_t> sketches_; ///< or the bits of gaps, or words of extensions
+    std::vector<std::uint32_t> places_;   ///< of extensions
+
+    template <class Fetch, class Word>
+    void fill(const key_lists& lists, unsigned workers, std::size_t partition, const Fetch& fetch, const Word& word);
 };
 
 } // namespace concord::edit_distance

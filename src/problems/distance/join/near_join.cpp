@@ -12,29 +12,16 @@
 
 namespace concord::edit_distance {
 
-struct near_join::scratch {
-    explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
-    letter_hashes letters;
-    key_table table;
-    std::vector<std::uint32_t> similar;
-    std::vector<rank_pair> candidates;
-    std::vector<sequence_pair> pairs; ///< those that are not short
-    std::vector<std::uint32_t> distances;
-};
-
 namespace {
 
 constexpr std::uint64_t ranks_a_task = 2048;
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
-constexpr std::size_t sketches_at_once = 4096;
 
-/// None: such pairs are compared by the kernels of batches.
-std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
-    if (metric == distance_metric::hamming) return short_metric::hamming;
-    if (bound > most_short_bound) return std::nullopt;
+short_metric short_metric_of(distance_metric metric) {
     switch (metric) {
+    case distance_metric::hamming: return short_metric::hamming;
     case distance_metric::indel: return short_metric::indel;
     case distance_metric::osa: return short_metric::osa;
     case distance_metric::damerau_levenshtein: return short_metric::damerau_levenshtein;
@@ -49,11 +36,12 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
       rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
-      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), scratch_(run.workers().threads()) {
+      extension_(run.comparer().letters()), kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
-    short_metric_ = short_metric_of(run.comparer().metric(), bound);
+    // Beyond that bound pairs are compared by the kernels of batches.
+    if (metric_ == short_metric::hamming || bound <= most_short_bound) short_metric_ = metric_;
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
     const sequence::packed_sequences& set_a = *run.comparer().letters().a().set;
@@ -87,9 +75,13 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
 void near_join::prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists) {
     const bool keep = &side != b_.get() || !b_is_kept_;
     std::vector<const std::vector<key_window>*> by_length(side.lengths().empty() ? 0 : side.lengths().back() + 1);
+    std::vector<std::vector<gap_list>> by_length_noted(by_length.size()); // of each key
     if (windows != nullptr)
         for (const auto& [length, list] : are_entries ? windows->entries : windows->lookups)
-            if (length < by_length.size() && !list.empty()) by_length[length] = &list;
+            if (length < by_length.size() && !list.empty()) {
+                by_length[length] = &list;
+                by_length_noted[length] = notes_of(plan_, *profile_, list, length, are_entries);
+            }
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
     run_.workers().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
@@ -104,10 +96,11 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
                 letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
-            for (const key_window& window : *list)
-                if (letters.is_changed_by_transposing(window))
+            const std::span<const gap_list> own = by_length_noted[side.length(rank)];
+            for (std::size_t index = 0; index < list->size(); ++index)
+                if (const key_window& window = (*list)[index]; letters.is_changed_by_transposing(window))
                     letters.for_each_key(window, plan_.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : window.transpositions());
+                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : own[index]);
                     });
         }
     });
@@ -176,61 +169,6 @@ bool near_join::join(task& now) {
         if (now.found.is_full()) return false;
     }
     return !now.found.is_full();
-}
-
-void near_join::join_partition(task& now, std::size_t partition, unsigned worker) {
-    if (now.found.is_full()) return;
-    scratch& own = *scratch_[worker];
-    key_table& table = own.table;
-    const bool by_gaps = plan_.compares_gaps();
-    table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
-    if (table.size() == 0) return;
-    own.similar.resize(sketches_at_once + 8);
-    const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
-    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
-        const std::size_t end = among.end;
-        for (; among.begin < end; among.begin = among.end) {
-            among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most, own.similar.data())
-                                              : kernels_.similar(among, sketch, key, most, own.similar.data());
-            for (std::size_t index = 0; index < count; ++index)
-                take(table.rank(own.similar[index]));
-        }
-    };
-    if (now.is_self) {
-        for (std::size_t at = 0; at < table.size(); ++at) {
-            const std::uint32_t key = table.key(at);
-            if (!by_gaps && is_of_longer(key)) continue;
-            sketch_list among = table.slot(key);
-            among.begin = at + 1;
-            if (among.begin >= among.end) continue;
-            const std::uint32_t rank = table.rank(at);
-            find(among, table.sketch(at), key, most, [&](std::uint32_t other) {
-                if (other != rank) offer(now, worker, std::max(rank, other), std::min(rank, other));
-            });
-        }
-    }
-    for (unsigned from = 0; from < run_.workers().threads(); ++from) {
-        const std::span<const key_entry> lookups = now.lookups->list(from, partition);
-        for (std::size_t index = 0; index < lookups.size(); ++index) {
-            const key_entry& each = lookups[index];
-            if (!by_gaps && index + tuning::entries_ahead < lookups.size())
-                __builtin_prefetch(now.a.sketches() + lookups[index + tuning::entries_ahead].rank);
-            const sketch_list among = table.slot(each.key);
-            if (among.begin == among.end) continue;
-            const auto take = [&](std::uint32_t other) {
-                if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
-            };
-            if (by_gaps)
-                find(among, gap_bits(each.gaps), each.key, most, take);
-            else // a transposition changes no bit of a sketch
-                find(among, now.a.sketches()[each.rank], each.key, most - std::min(most, 2 * each.gaps), take);
-        }
-        if (now.found.is_full()) break;
-    }
-    compare_candidates(now, worker);
-    now.entries->release(partition);
-    now.lookups->release(partition);
 }
 
 /// Sequences of b that are too short for keys; all, if there are none.

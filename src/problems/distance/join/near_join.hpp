@@ -61,6 +61,8 @@ class near_join {
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
+    void join_by_sketches(task& now, std::size_t partition, unsigned worker);
+    void join_by_extensions(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
     void compare_words(task& now);
     void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
@@ -76,8 +78,10 @@ class near_join {
     letter_numbers numbers_;
     sketch_rule rule_;
     std::unique_ptr<information_profile> profile_;
+    piece_extension extension_;
     const join_kernels& kernels_;
     unsigned most_bits_;                       ///< of sketches
+    short_metric metric_;
     std::optional<short_metric> short_metric_; ///< with which join_kernels compare short sequences
     join_plan plan_;
     bool is_chosen_ = false; ///< the plan

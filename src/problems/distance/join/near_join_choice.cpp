@@ -94,7 +94,9 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
                                               : row_copies_ != nullptr      ? row_copies_->firsts()
                                                                             : rows,
                                       .columns = firsts,
-                                      .costs = costs_of_cores});
+                                      .costs = costs_of_cores,
+                                      .kernels = &kernels_,
+                                      .metric = metric_});
     plan_ = std::move(chosen.plan);
     profile_ = std::move(chosen.profile);
     cost_ = chosen.cost;

@@ -1,0 +1,164 @@
+// Which words of an extension (piece_extension.hpp) the letters of a sequence can go on with, a word a lane.
+//
+// By furthest-reaching points, as short_lanes-inl.hpp has them: of each diagonal the rows from the furthest one on. With
+// e edits the e-th piece has to be left behind on one of the diagonals from -e to e; else the lane is done, and when all
+// are, the vector is: of random sequences few go on behind the second.
+//
+// Compiled for each instruction set (join_kernels.cpp).
+#if defined(CONCORD_EXTENSION_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef CONCORD_EXTENSION_LANES_INL_HPP
+#undef CONCORD_EXTENSION_LANES_INL_HPP
+#else
+#define CONCORD_EXTENSION_LANES_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/short_lanes-inl.hpp"
+#include "simd/vector_logic-inl.hpp"
+
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace concord::edit_distance::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <short_metric Metric, unsigned Bits>
+class extension_lanes {
+  public:
+    using word = simd::HWY_NAMESPACE::words;
+    using tag = simd::HWY_NAMESPACE::word_tag;
+    using mask = hn::Mask<tag>;
+
+    explicit HWY_INLINE extension_lanes(const extension_letters& letters) {
+        for_each_of<-reach, reach>([&](auto diagonal) HWY_ATTR {
+            constexpr int d = decltype(diagonal)::value;
+            letters_[at<d>()] = hn::Set(tag(), letters.further[d + most]);
+        });
+    }
+
+    /// Those of the lanes that go on.
+    HWY_INLINE mask go_on(word entry, mask lanes) const {
+        points now;
+        const word differ = differing<0>(entry);
+        now.reached[at<0>()] = from_first(differ);
+        now.differ[at<0>()] = differ;
+        word pieces = hn::ShiftRight<extension_bits>(entry);
+        word letters = hn::Zero(tag()); // up to the end of a piece
+        return after<1>(entry, now, pieces, letters, lanes);
+    }
+
+  private:
+    static constexpr int most = static_cast<int>(most_extended_pieces);
+    static constexpr int reach = Metric == short_metric::hamming ? 0 : most;
+    static constexpr unsigned within = extension_bits / Bits;
+
+    struct points {
+        word reached[2 * reach + 1];
+        word differ[2 * reach + 1];
+    };
+
+    template <int Diagonal>
+    static constexpr int at() {
+        return Diagonal + reach;
+    }
+
+    /// Ones from the first one on.
+    static HWY_INLINE word from_first(word bits) { return hn::Or(bits, hn::Sub(hn::Zero(tag()), bits)); }
+
+    /// Letters that differ on a diagonal, and anything above the letters.
+    template <int Diagonal>
+    HWY_INLINE word differing(word entry) const {
+        const word bits = hn::Xor(entry, letters_[at<Diagonal>()]);
+        word differ = hn::Or(bits, hn::ShiftRight<within>(bits));
+        if constexpr (Bits == 4) differ = hn::Or(differ, hn::ShiftRight<2 * within>(differ));
+        return differ;
+    }
+
+    /// The points after one edit more than those of `before`.
+    template <int Edits>
+    HWY_INLINE mask after(word entry, const points& before, word& pieces, word& letters, mask lanes) const {
+        constexpr int edits = Metric == short_metric::hamming ? 0 : Edits;
+        constexpr int last = Metric == short_metric::hamming ? 0 : Edits - 1;
+        points now;
+        for_each_of<-edits, edits>([&](auto diagonal) HWY_ATTR {
+            constexpr int d = decltype(diagonal)::value;
+            if constexpr (d < -last || d > last)
+                now.differ[at<d>()] = differing<d>(entry);
+            else
+                now.differ[at<d>()] = before.differ[at<d>()];
+        });
+        word all = hn::Not(hn::Zero(tag()));
+        for_each_of<-edits, edits>([&](auto diagonal) HWY_ATTR {
+            constexpr int d = decltype(diagonal)::value;
+            word rows = hn::Not(hn::Zero(tag()));
+            if constexpr (Metric != short_metric::hamming && d - 1 >= -last && d - 1 <= last)
+                rows = before.reached[at<d - 1>()];
+            if constexpr (Metric != short_metric::hamming && d + 1 >= -last && d + 1 <= last)
+                rows = hn::And(rows, hn::ShiftLeft<1>(before.reached[at<d + 1>()]));
+            if constexpr (Metric != short_metric::indel && d >= -last && d <= last) {
+                word beyond = hn::ShiftLeft<1>(before.reached[at<d>()]);
+                if constexpr (Metric == short_metric::osa) {
+                    const word transposed = hn::Or(now.differ[at<d + 1>()], hn::ShiftRight<1>(now.differ[at<d - 1>()]));
+                    const word row = hn::AndNot(beyond, before.reached[at<d>()]);
+                    beyond = hn::AndNot(hn::ShiftLeft<1>(hn::AndNot(transposed, row)), beyond);
+                }
+                rows = hn::And(rows, beyond);
+            }
+            now.reached[at<d>()] = from_first(hn::And(rows, now.differ[at<d>()]));
+            all = hn::And(all, now.reached[at<d>()]);
+        });
+        letters = hn::Add(letters, hn::And(pieces, hn::Set(tag(), 15)));
+        pieces = hn::ShiftRight<4>(pieces);
+        const word one = hn::Set(tag(), 1);
+        const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), (std::uint64_t{1} << within) - 1));
+        lanes = hn::And(lanes, hn::Eq(hn::And(all, behind), hn::Zero(tag())));
+        if constexpr (Edits < most) {
+            if (hn::AllFalse(tag(), lanes)) return lanes;
+            return after<Edits + 1>(entry, now, pieces, letters, lanes);
+        } else {
+            return lanes;
+        }
+    }
+
+    word letters_[2 * reach + 1];
+};
+
+/// As find_extended of join_kernels.hpp.
+template <short_metric Metric, unsigned Bits>
+static std::size_t find_with_bits(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
+                                  std::uint32_t* found) {
+    using own = extension_lanes<Metric, Bits>;
+    using tag = typename own::tag;
+    const hn::Rebind<std::uint32_t, tag> halves;
+    constexpr std::size_t lanes = simd::HWY_NAMESPACE::lanes;
+    const auto wanted_key = hn::Set(tag(), key);
+    const own of_a(letters);
+    std::size_t count = 0;
+    for (std::size_t at = among.begin; at < among.end; at += lanes) {
+        auto here = hn::FirstN(tag(), among.end - at);
+        if (among.keys != nullptr)
+            here = hn::And(here, hn::Eq(hn::PromoteTo(tag(), hn::LoadU(halves, among.keys + at)), wanted_key));
+        if (hn::AllFalse(tag(), here)) continue;
+        here = of_a.go_on(hn::LoadU(tag(), among.sketches + at), here);
+        if (hn::AllFalse(tag(), here)) continue;
+        std::uint8_t stored[8] = {};
+        hn::StoreMaskBits(tag(), here, stored);
+        for (unsigned bits = stored[0]; bits != 0; bits &= bits - 1)
+            found[count++] = static_cast<std::uint32_t>(at + static_cast<unsigned>(__builtin_ctz(bits)));
+    }
+    return count;
+}
+
+template <short_metric Metric>
+static std::size_t find_extensions(const sketch_list& among, const extension_letters& letters, unsigned bits,
+                                   std::uint32_t key, std::uint32_t* found) {
+    return bits == 2 ? find_with_bits<Metric, 2>(among, letters, key, found)
+                     : find_with_bits<Metric, 4>(among, letters, key, found);
+}
+
+} // namespace concord::edit_distance::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
