@@ -49,6 +49,7 @@ inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 inline constexpr std::uint64_t sampled_sequences = 4096;
 inline constexpr std::uint64_t sequences_for_one_sampled = 32;
 inline constexpr std::uint64_t least_sampled_sequences = 384;
+inline constexpr std::size_t sampled_for_similarity = 16; ///< of sampled sequences with a key, for each
 inline constexpr double sampled_keys = 100'000;           ///< of these, at most, for one plan
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
 inline constexpr std::uint64_t most_bound_of_keys = 16;   ///< greater ones have too many pieces

@@ -31,10 +31,22 @@ class extension_lanes {
     using tag = simd::HWY_NAMESPACE::word_tag;
     using mask = hn::Mask<tag>;
 
+    /// Lays them out as in an entry, moved to the left by `most` letters, by one less, and so on to the right.
     explicit HWY_INLINE extension_lanes(const extension_letters& letters) {
+        constexpr unsigned moves = 2 * most + 1;
+        constexpr unsigned lanes = simd::HWY_NAMESPACE::lanes;
+        std::uint64_t moved[moves + lanes];
+        for (unsigned first = 0; first < moves; first += lanes) {
+            word made = hn::Zero(tag());
+            for (unsigned bit = 0; bit < Bits; ++bit) {
+                const word here = hn::Shr(hn::Set(tag(), letters.bits[bit] << most), hn::Iota(tag(), first));
+                made = hn::Or(made, hn::ShiftLeftSame(hn::And(here, hn::Set(tag(), low)), static_cast<int>(bit * within)));
+            }
+            hn::StoreU(made, tag(), moved + first);
+        }
         for_each_of<-reach, reach>([&](auto diagonal) HWY_ATTR {
             constexpr int d = decltype(diagonal)::value;
-            letters_[at<d>()] = hn::Set(tag(), letters.further[d + most]);
+            letters_[at<d>()] = hn::Set(tag(), moved[static_cast<unsigned>(d + static_cast<int>(most))]);
         });
     }
 
@@ -50,13 +62,14 @@ class extension_lanes {
     }
 
   private:
-    static constexpr int most = static_cast<int>(most_extended_pieces);
-    static constexpr int reach = Metric == short_metric::hamming ? 0 : most;
-    static constexpr unsigned within = extension_bits / Bits;
+    static constexpr unsigned most = most_extended_pieces;
+    static constexpr int reach = Metric == short_metric::hamming ? 0 : static_cast<int>(most);
+    static constexpr unsigned within = extension_bits / Bits; ///< letters
+    static constexpr std::uint64_t low = (std::uint64_t{1} << within) - 1;
 
     struct points {
-        word reached[2 * reach + 1];
-        word differ[2 * reach + 1];
+        word reached[static_cast<unsigned>(2 * reach + 1)];
+        word differ[static_cast<unsigned>(2 * reach + 1)];
     };
 
     template <int Diagonal>
@@ -112,9 +125,9 @@ class extension_lanes {
         letters = hn::Add(letters, hn::And(pieces, hn::Set(tag(), 15)));
         pieces = hn::ShiftRight<4>(pieces);
         const word one = hn::Set(tag(), 1);
-        const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), (std::uint64_t{1} << within) - 1));
+        const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), low));
         lanes = hn::And(lanes, hn::Eq(hn::And(all, behind), hn::Zero(tag())));
-        if constexpr (Edits < most) {
+        if constexpr (Edits < static_cast<int>(most)) {
             if (hn::AllFalse(tag(), lanes)) return lanes;
             return after<Edits + 1>(entry, now, pieces, letters, lanes);
         } else {
@@ -122,7 +135,7 @@ class extension_lanes {
         }
     }
 
-    word letters_[2 * reach + 1];
+    word letters_[static_cast<unsigned>(2 * reach + 1)];
 };
 
 /// As find_extended of join_kernels.hpp.
@@ -152,9 +165,9 @@ static std::size_t find_with_bits(const sketch_list& among, const extension_lett
 }
 
 template <short_metric Metric>
-static std::size_t find_extensions(const sketch_list& among, const extension_letters& letters, unsigned bits,
-                                   std::uint32_t key, std::uint32_t* found) {
-    return bits == 2 ? find_with_bits<Metric, 2>(among, letters, key, found)
+static std::size_t find_extensions(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
+                                   std::uint32_t* found) {
+    return letters.bits_of_letter == 2 ? find_with_bits<Metric, 2>(among, letters, key, found)
                      : find_with_bits<Metric, 4>(among, letters, key, found);
 }
 

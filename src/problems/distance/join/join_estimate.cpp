@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace concord::edit_distance {
 namespace {
@@ -196,85 +197,133 @@ class estimator {
 
     struct keyed {
         std::uint64_t hash;
+        std::uint64_t length; ///< of the sequence
         std::uint32_t at;
         gap_list gaps;
-        std::uint32_t note; ///< notes_of()
+        std::uint32_t note; ///< of an entry piece_extension::place(), of a lookup the number of its window
     };
-
-    [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
-        if (!plan.compares_gaps()) return are_similar(a.at, b.at, a.note);
-        return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
-    }
 
     [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sample& from, bool of_a,
                                           const std::map<std::uint64_t, std::vector<key_window>>& windows,
                                           double share) {
         std::vector<keyed> keys;
-        std::map<std::uint64_t, std::vector<std::uint32_t>> notes;
+        std::map<std::uint64_t, std::vector<std::uint32_t>> places;
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
         for (std::size_t index = 0; index < wanted; ++index) {
             const std::size_t at = index * from.sequences.size() / wanted;
             const auto found = windows.find(set_of(of_a).length(from.sequences[at]));
             if (found == windows.end()) continue;
+            const auto& [length, own] = *found;
             letters_.load(side_of(of_a), from.sequences[at]);
-            std::vector<std::uint32_t>& own = notes[found->first];
-            if (own.empty()) own = notes_of(plan, *profile_, found->second, found->first, !of_a);
-            for (std::size_t window = 0; window < found->second.size(); ++window)
-                if (letters_.is_changed_by_transposing(found->second[window]))
-                    letters_.for_each_key(found->second[window], plan.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        keys.push_back({hash, static_cast<std::uint32_t>(at), gaps, own[window]});
+            std::vector<std::uint32_t>& notes = places[length];
+            if (notes.empty() && plan.extends && !of_a) notes = places_of(plan, *profile_, own, length);
+            for (std::size_t window = 0; window < own.size(); ++window)
+                if (letters_.is_changed_by_transposing(own[window]))
+                    letters_.for_each_key(own[window], plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                        keys.push_back({hash, length, static_cast<std::uint32_t>(at), gaps,
+                                        notes.empty() ? static_cast<std::uint32_t>(window) : notes[window]});
                     });
         }
-        std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
+        std::ranges::sort(keys, {}, [](const keyed& each) { return std::tuple(each.hash, each.length, each.at); });
         return keys;
     }
+
+    /// Pairs of which one has the key of a group, and how many of them are similar by what a plan looks at.
+    class key_pairs {
+      public:
+        key_pairs(estimator& own, const join_plan& plan, std::span<const keyed> entries)
+            : own_(own), plan_(plan), entries_(entries) {
+            if (!plan.extends) return;
+            for (const keyed& each : entries)
+                words_.push_back(own.extension_.entry(
+                    letters_of(own.sample_b_, false, each.at, piece_extension::begin_of(each.note)), each.note));
+            words_.resize(words_.size() + 8); // read in vectors
+            found_.resize(words_.size());
+        }
+
+        /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose letters
+        /// go on at `begin` and whose key has so many pieces transposed.
+        [[nodiscard]] double similar(const keyed& key, bool of_a, std::uint32_t begin, unsigned transposed,
+                                     std::size_t first, std::size_t end) {
+            const sample& from = of_a ? own_.sample_a_ : own_.sample_b_;
+            if (plan_.extends) {
+                const auto metric = static_cast<std::size_t>(own_.question_.metric);
+                return static_cast<double>(own_.question_.kernels->extended[metric](
+                    {words_.data(), nullptr, first, end}, letters_of(from, of_a, key.at, begin), 0, found_.data()));
+            }
+            double count = 0;
+            const std::size_t step = 1 + (end - first) / tuning::sampled_for_similarity;
+            for (std::size_t at = first; at < end; at += step) {
+                const keyed& other = entries_[at];
+                const bool are_similar =
+                    plan_.compares_gaps()
+                        ? static_cast<std::uint64_t>(std::popcount(gap_bits(key.gaps) | gap_bits(other.gaps))) <=
+                              plan_.most_gaps
+                        : static_cast<unsigned>(
+                              std::popcount(from.sketches[key.at] ^ own_.sample_b_.sketches[other.at])) +
+                                  2 * transposed <=
+                              own_.question_.most_bits;
+                const bool is_itself = own_.question_.is_self && key.at == other.at;
+                count += are_similar && !is_itself ? 1 : 0;
+            }
+            return count * static_cast<double>(step);
+        }
+
+      private:
+        [[nodiscard]] extension_letters letters_of(const sample& from, bool of_a, std::uint32_t at,
+                                                   std::uint32_t begin) const {
+            const std::uint64_t position = own_.set_of(of_a).offset(from.sequences[at]) + begin;
+            return own_.extension_.letters_from(own_.side_of(of_a), position);
+        }
+
+        estimator& own_;
+        const join_plan& plan_;
+        std::span<const keyed> entries_;
+        std::vector<extension_word> words_;
+        std::vector<std::uint32_t> found_;
+    };
 
     void with_keys(const join_plan& plan, const join_windows& windows, double share, costs& cost) {
         const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
         const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
-        std::vector<extension_word> words;
-        if (plan.extends) {
-            for (const keyed& each : entries)
-                words.push_back(extension_.entry(side_of(false), sample_b_.sequences[each.at], each.note));
-            words.resize(words.size() + 8); // read in vectors
-            found_.resize(words.size());
-        }
-        const auto extended = [&](const compared_side& side, std::uint32_t sequence, std::uint32_t begin, auto from,
-                                  auto to) {
-            const auto place = [&](auto entry) { return static_cast<std::size_t>(entry - entries.begin()); };
-            return static_cast<double>(question_.kernels->extended[static_cast<std::size_t>(question_.metric)](
-                {words.data(), nullptr, place(from), place(to)}, extension_.lookup(side, sequence, begin),
-                extension_.bits_of_letter(), 0, found_.data()));
-        };
+        key_pairs pairs(*this, plan, entries);
         auto lookup = lookups.begin();
-        for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
-            while (end != entries.end() && end->hash == first->hash)
+        for (std::size_t first = 0, end = first; first < entries.size(); first = end) {
+            const keyed& key = entries[first];
+            while (end < entries.size() && entries[end].hash == key.hash)
                 ++end;
             // A sequence may have a key several times.
             double count = 1;
-            for (auto other = first + 1; other != end; ++other)
-                count += other->at != (other - 1)->at ? 1 : 0;
+            for (std::size_t other = first + 1; other < end; ++other)
+                count += entries[other].at != entries[other - 1].at ? 1 : 0;
             const auto all = static_cast<double>(end - first);
             cost.own += (all - count) * all / count / 2;
-            if (question_.is_self && count > 1 && !is_of_longer(first->hash)) {
+            if (question_.is_self && count > 1 && !is_of_longer(key.hash)) {
                 cost.candidates += count * (count - 1) / 2;
-                double similar = 0; // to the first, for all
-                if (plan.extends)
-                    similar = extended(side_of(false), sample_b_.sequences[first->at], first->note & 0xFFFFU, first + 1, end);
-                for (auto other = first + 1; !plan.extends && other != end; ++other)
-                    similar += first->at != other->at && are_similar(plan, *first, *other) ? 1 : 0;
-                cost.similar += similar * count / 2;
+                // To the first, for all.
+                const std::uint32_t begin = plan.extends ? piece_extension::begin_of(key.note) : 0;
+                cost.similar += pairs.similar(key, false, begin, 0, first + 1, end) * count / 2;
             }
-            while (lookup != lookups.end() && lookup->hash < first->hash)
+            while (lookup != lookups.end() && lookup->hash < key.hash)
                 ++lookup;
-            const double half = question_.is_self ? 0.5 : 1;
-            for (; lookup != lookups.end() && lookup->hash == first->hash; ++lookup) {
-                cost.candidates += count;
-                if (plan.extends)
-                    cost.similar +=
-                        extended(side_of(true), sample_a_.sequences[lookup->at], lookup->note, first, end) * half;
-                else
-                    cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
+            for (; lookup != lookups.end() && lookup->hash == key.hash; ++lookup) {
+                const key_window& window = windows.lookups.at(lookup->length)[lookup->note];
+                const length_range reach = windows.found.at(lookup->length)[lookup->note];
+                const auto from = [&](std::uint64_t length) {
+                    const auto group = std::span(entries).subspan(first, end - first);
+                    return first + static_cast<std::size_t>(
+                                       std::ranges::lower_bound(group, length, {}, &keyed::length) - group.begin());
+                };
+                // Of one list each finds those of a lower rank only: of sequences of its own length half.
+                const std::size_t last = from(reach.greatest + 1);
+                const std::size_t whole =
+                    question_.is_self ? std::min(last, from(lookup->length)) : last;
+                const auto found = [&](std::size_t begin, std::size_t end) {
+                    return pairs.similar(*lookup, true, window.end(), window.transpositions(), begin, end);
+                };
+                const std::size_t begin = std::min(from(reach.least), whole);
+                cost.candidates += static_cast<double>(whole - begin) + static_cast<double>(last - whole) / 2;
+                cost.similar += found(begin, whole) + found(whole, last) / 2;
             }
         }
     }
@@ -303,7 +352,6 @@ class estimator {
     std::vector<std::uint64_t> lengths_a_;
     std::vector<std::uint64_t> lengths_b_;
     std::unique_ptr<information_profile> profile_;
-    std::vector<std::uint32_t> found_;
 };
 
 } // namespace

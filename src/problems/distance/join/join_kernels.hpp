@@ -30,17 +30,17 @@ inline constexpr unsigned extension_bits = 48;      ///< of letters in a word; a
 /// Letters of b behind a piece (piece_extension.hpp): a bit of each of them, then the next bit of each, and then the
 /// numbers of letters of the next pieces, up to 15.
 using extension_word = std::uint64_t;
-/// Letters of a behind a window, laid out alike: moved to the left by most_extended_pieces letters, by one less, and so
-/// on to the right.
+/// Letters of a behind a window: a word for each of two or four bits of a letter.
 struct extension_letters {
-    std::uint64_t further[2 * most_extended_pieces + 1] = {};
+    std::uint64_t bits[4] = {};
+    unsigned bits_of_letter = 2;
 };
 
-/// Writes the indices of those whose words (of `bits` bits a letter) the letters of a can go on with: behind the piece
-/// j pieces with at most j edits of the metric, for each j; and whose keys are `key`. Behind the words there is room for
-/// 8 more, and `found` has room for all and 8.
-using find_extended = std::size_t (*)(const sketch_list& among, const extension_letters& letters, unsigned bits,
-                                      std::uint32_t key, std::uint32_t* found);
+/// Writes the indices of those with words that the letters of a can go on with (behind the piece j pieces have at most
+/// j edits of the metric, for each j) and whose keys are `key`. Behind the words there is room for 8 more, and `found`
+/// has room for all and 8.
+using find_extended = std::size_t (*)(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
+                                      std::uint32_t* found);
 
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;

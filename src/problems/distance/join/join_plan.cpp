@@ -123,13 +123,14 @@ std::string join_plan::describe() const {
 namespace {
 
 using window_set = std::set<key_window>;
+using lookup_set = std::map<key_window, length_range>;
 
 /// The keys by which sequences of one length find those of another.
 class window_finder {
   public:
     /// `cuts`: of b.
     window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
-                  window_set& lookups, window_set& entries)
+                  lookup_set& lookups, window_set& entries)
         : plan_(plan), cuts_(cuts), length_a_(static_cast<std::int64_t>(length_a)),
           longer_(length_a_ - static_cast<std::int64_t>(cuts.back())), lookups_(lookups), entries_(entries) {}
 
@@ -141,6 +142,12 @@ class window_finder {
     }
 
   private:
+    void look_up(const key_window& lookup) {
+        length_range& found = lookups_[lookup];
+        found.least = std::min<std::uint64_t>(found.least, cuts_.back());
+        found.greatest = std::max<std::uint64_t>(found.greatest, cuts_.back());
+    }
+
     void add_whole() {
         const auto bound = static_cast<std::int64_t>(plan_.bound);
         const auto out = [&](std::int64_t fewer) {
@@ -150,7 +157,7 @@ class window_finder {
         lookup.part[0] = {0, static_cast<std::uint32_t>(length_a_)};
         key_window entry{.omitted = out(longer_), .parts = 1};
         entry.part[0] = {0, cuts_.back()};
-        lookups_.insert(lookup);
+        look_up(lookup);
         entries_.insert(entry);
     }
 
@@ -162,7 +169,7 @@ class window_finder {
         const std::uint32_t wanted = plan_.unchanged - entry.parts; // of which each is a part
         if (wanted == 0) {                                          // the rest is taken
             if (std::abs(longer_ - shift) > taken + left) return;
-            lookups_.insert(lookup);
+            look_up(lookup);
             entries_.insert(entry);
             return;
         }
@@ -198,7 +205,7 @@ class window_finder {
     std::span<const std::uint32_t> cuts_; ///< of b
     std::int64_t length_a_;
     std::int64_t longer_; ///< a than b
-    window_set& lookups_;
+    lookup_set& lookups_;
     window_set& entries_;
 };
 
@@ -208,7 +215,7 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
                         std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
                         bool within_one) {
     std::map<std::uint64_t, window_set> entries;
-    std::map<std::uint64_t, window_set> lookups;
+    std::map<std::uint64_t, lookup_set> lookups;
     const std::uint64_t reach = plan.masks ? 0 : plan.bound;
     if (!plan.has_keys()) return {};
     for (const std::uint64_t length_b : lengths_b) {
@@ -223,24 +230,23 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
         windows.entries[length].assign(found.begin(), found.end());
     for (const auto& [length, found] : lookups) {
         std::vector<key_window>& kept = windows.lookups[length];
-        for (const key_window& each : found)
-            if (!within_one || !entries[length].contains(each)) kept.push_back(each);
+        for (const auto& [each, lengths] : found) {
+            if (within_one && entries[length].contains(each)) continue;
+            kept.push_back(each);
+            windows.found[length].push_back(lengths);
+        }
     }
     return windows;
 }
 
-std::vector<std::uint32_t> notes_of(const join_plan& plan, const information_profile& profile,
-                                    std::span<const key_window> windows, std::uint64_t length, bool are_entries) {
-    std::vector<std::uint32_t> notes;
-    const std::vector<std::uint32_t> cuts =
-        plan.extends && are_entries ? plan.cuts(length, profile) : std::vector<std::uint32_t>{};
-    for (const key_window& each : windows) {
-        const auto piece = std::ranges::find(cuts, each.end()) - cuts.begin() - 1;
-        notes.push_back(!plan.extends ? each.transpositions()
-                        : are_entries ? piece_extension::place(cuts, static_cast<std::size_t>(piece))
-                                      : each.end());
-    }
-    return notes;
+std::vector<std::uint32_t> places_of(const join_plan& plan, const information_profile& profile,
+                                     std::span<const key_window> windows, std::uint64_t length) {
+    const std::vector<std::uint32_t> cuts = plan.cuts(length, profile);
+    std::vector<std::uint32_t> places;
+    for (const key_window& each : windows)
+        places.push_back(piece_extension::place(
+            cuts, static_cast<std::size_t>(std::ranges::find(cuts, each.end()) - cuts.begin() - 1)));
+    return places;
 }
 
 } // namespace concord::edit_distance

@@ -89,10 +89,17 @@ struct join_plan {
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
 
+/// From the least to the greatest.
+struct length_range {
+    std::uint64_t least = no_bound;
+    std::uint64_t greatest = 0;
+};
+
 /// The keys of sequences by their lengths.
 struct join_windows {
     std::map<std::uint64_t, std::vector<key_window>> entries; ///< that sequences of b are found by
     std::map<std::uint64_t, std::vector<key_window>> lookups; ///< that sequences of a look up
+    std::map<std::uint64_t, std::vector<length_range>> found; ///< of each lookup: lengths of what it is to find
 };
 
 /// Between sequences of the given lengths. `within_one`: both sides are the same sequences, pairs of equal keys are
@@ -101,10 +108,8 @@ struct join_windows {
                                       std::span<const std::uint64_t> lengths_a,
                                       std::span<const std::uint64_t> lengths_b, bool within_one);
 
-/// What the keys of these windows of sequences of a length are listed with: of entries of extended pieces
-/// piece_extension::place(), of their lookups where the letters end, else the pieces that are looked up transposed.
-[[nodiscard]] std::vector<std::uint32_t> notes_of(const join_plan& plan, const information_profile& profile,
-                                                  std::span<const key_window> windows, std::uint64_t length,
-                                                  bool are_entries);
+/// Of entries of extended pieces: piece_extension::place() of each window of sequences of a length.
+[[nodiscard]] std::vector<std::uint32_t> places_of(const join_plan& plan, const information_profile& profile,
+                                                   std::span<const key_window> windows, std::uint64_t length);
 
 } // namespace concord::edit_distance

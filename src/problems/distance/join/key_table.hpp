@@ -6,6 +6,7 @@
 #include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/piece_extension.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,7 +16,7 @@ namespace concord::edit_distance {
 struct key_entry {
     std::uint32_t key;
     std::uint32_t rank; ///< of the sequence that has it
-    gap_list gaps;      ///< or what notes_of() says
+    std::uint32_t gaps; ///< gap_list; or of an entry piece_extension::place(), of a lookup the number of its note
 };
 
 /// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.
@@ -52,14 +53,22 @@ class key_table {
     void fill(const key_lists& lists, unsigned workers, std::size_t partition, const std::uint64_t* sketches);
     /// With what follows the keys' pieces in sequences of a side, and where that begins.
     void fill(const key_lists& lists, unsigned workers, std::size_t partition, const join_side& side,
-              const piece_extension& extension);
+              const piece_extension& extension, const extended_side& letters);
 
     [[nodiscard]] std::size_t size() const noexcept { return ranks_.size(); }
     [[nodiscard]] std::uint32_t key(std::size_t at) const noexcept { return keys_[at]; }
     [[nodiscard]] std::uint32_t rank(std::size_t at) const noexcept { return ranks_[at]; }
     [[nodiscard]] std::uint64_t sketch(std::size_t at) const noexcept { return sketches_[at]; }
-    /// Whether all ranks of a slot are.
-    [[nodiscard]] bool is_ascending() const noexcept { return is_ascending_; }
+    /// Those of ranks from `first` to `last`, and others where the slot has few.
+    [[nodiscard]] sketch_list within(sketch_list slot, std::uint32_t first, std::uint32_t last) const {
+        constexpr std::size_t few = 16;
+        if (!is_ascending_ || slot.end - slot.begin <= few) return slot;
+        const auto at = [&](std::uint32_t rank) {
+            const std::uint32_t* const ranks = ranks_.data();
+            return static_cast<std::size_t>(std::lower_bound(ranks + slot.begin, ranks + slot.end, rank) - ranks);
+        };
+        return {slot.sketches, slot.keys, at(first), at(last)};
+    }
     [[nodiscard]] std::uint32_t place(std::size_t at) const noexcept { return places_[at]; }
     /// Where entries of this key can be.
     [[nodiscard]] sketch_list slot(std::uint32_t key) const noexcept {
@@ -69,7 +78,7 @@ class key_table {
 
   private:
     unsigned shift_ = 31;
-    bool is_ascending_ = true;
+    bool is_ascending_ = true; ///< the ranks of each slot
     std::vector<std::uint32_t> begins_;
     std::vector<std::uint32_t> keys_;
     std::vector<std::uint32_t> ranks_;

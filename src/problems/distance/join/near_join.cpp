@@ -72,16 +72,32 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
 }
 
 /// Sketches, if they are not there yet, and keys.
-void near_join::prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists) {
+void near_join::prepare(task& now, join_side& side, bool are_entries) {
+    const join_windows& windows = now.windows;
+    key_lists* const lists = (are_entries ? now.entries : now.lookups).get();
     const bool keep = &side != b_.get() || !b_is_kept_;
     std::vector<const std::vector<key_window>*> by_length(side.lengths().empty() ? 0 : side.lengths().back() + 1);
-    std::vector<std::vector<gap_list>> by_length_noted(by_length.size()); // of each key
-    if (windows != nullptr)
-        for (const auto& [length, list] : are_entries ? windows->entries : windows->lookups)
-            if (length < by_length.size() && !list.empty()) {
-                by_length[length] = &list;
-                by_length_noted[length] = notes_of(plan_, *profile_, list, length, are_entries);
+    std::vector<std::vector<std::uint32_t>> notes_of(by_length.size()); // of each key
+    for (const auto& [length, list] : are_entries ? windows.entries : windows.lookups) {
+        if (length >= by_length.size() || list.empty()) continue;
+        by_length[length] = &list;
+        std::vector<std::uint32_t>& notes = notes_of[length];
+        if (!are_entries) {
+            notes.resize(list.size());
+            std::iota(notes.begin(), notes.end(), static_cast<std::uint32_t>(now.lookup_notes.size()));
+            for (std::size_t index = 0; index < list.size(); ++index) {
+                const length_range lengths = windows.found.at(length)[index];
+                now.lookup_notes.push_back({.end = list[index].end(),
+                                            .transposed = list[index].transpositions(),
+                                            .first = now.b.first_of(lengths.least),
+                                            .last = now.b.first_of(lengths.greatest + 1)});
             }
+        } else if (plan_.extends) {
+            notes = places_of(plan_, *profile_, list, length);
+        } else {
+            notes.resize(list.size());
+        }
+    }
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
     run_.workers().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
@@ -96,11 +112,11 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
                 letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
-            const std::span<const gap_list> own = by_length_noted[side.length(rank)];
+            const std::span<const std::uint32_t> notes = notes_of[side.length(rank)];
             for (std::size_t index = 0; index < list->size(); ++index)
                 if (const key_window& window = (*list)[index]; letters.is_changed_by_transposing(window))
                     letters.for_each_key(window, plan_.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : own[index]);
+                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : notes[index]);
                     });
         }
     });
@@ -114,6 +130,12 @@ bool near_join::join(task& now) {
         return !now.found.is_full();
     }
     runtime::thread_pool& pool = run_.workers();
+    if (plan_.extends && extended_b_ == nullptr) {
+        const compared_letters& letters = run_.comparer().letters();
+        extended_b_ = std::make_unique<extended_side>(extension_, letters.b());
+        if (letters.a().set != letters.b().set)
+            extended_a_ = std::make_unique<extended_side>(extension_, letters.a());
+    }
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
@@ -139,12 +161,13 @@ bool near_join::join(task& now) {
                     std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
                                                 static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
             }
+            now.lookup_notes.clear();
             now.entries->begin_round(round);
             now.lookups->begin_round(round);
         }
-        prepare(now.b, &now.windows, true, now.entries.get());
+        prepare(now, now.b, true);
         if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
-            prepare(now.a, &now.windows, false, now.lookups.get());
+            prepare(now, now.a, false);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
             pool.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
@@ -296,7 +319,8 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .found = found_pairs(run_.workers().threads(), compared.size(), most),
              .windows = {},
              .entries = nullptr,
-             .lookups = nullptr};
+             .lookups = nullptr,
+             .lookup_notes = {}};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();

@@ -57,7 +57,7 @@ class near_join {
     [[nodiscard]] bool are_all_of_a(std::span<const std::uint32_t> rows) const;
     [[nodiscard]] bool equal_ones_are_all(std::span<const std::uint32_t> rows) const;
     void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
-    void prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists);
+    void prepare(task& now, join_side& side, bool are_entries);
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
@@ -79,6 +79,8 @@ class near_join {
     sketch_rule rule_;
     std::unique_ptr<information_profile> profile_;
     piece_extension extension_;
+    std::unique_ptr<extended_side> extended_a_; ///< where pieces are extended; null: a is b
+    std::unique_ptr<extended_side> extended_b_;
     const join_kernels& kernels_;
     unsigned most_bits_;                       ///< of sketches
     short_metric metric_;

@@ -18,6 +18,15 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
     now.lookups->release(partition);
 }
 
+/// Calls use(part) for the parts of a list that are compared at once.
+template <class Use>
+static void in_parts(sketch_list among, const Use& use) {
+    for (const std::size_t end = among.end; among.begin < end; among.begin = among.end) {
+        among.end = std::min(end, among.begin + sketches_at_once);
+        use(among);
+    }
+}
+
 /// Those whose sketches are similar, or whose gaps few edits explain.
 void near_join::join_by_sketches(task& now, std::size_t partition, unsigned worker) {
     scratch& own = *scratch_[worker];
@@ -26,15 +35,13 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
     table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
     if (table.size() == 0) return;
     const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
-    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
-        const std::size_t end = among.end;
-        for (; among.begin < end; among.begin = among.end) {
-            among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most, own.similar.data())
-                                              : kernels_.similar(among, sketch, key, most, own.similar.data());
+    const find_similar similar = by_gaps ? kernels_.united : kernels_.similar;
+    const auto find = [&](sketch_list list, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
+        in_parts(list, [&](const sketch_list& among) {
+            const std::size_t count = similar(among, sketch, key, most, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 take(table.rank(own.similar[index]));
-        }
+        });
     };
     if (now.is_self) {
         for (std::size_t at = 0; at < table.size(); ++at) {
@@ -60,10 +67,15 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
             const auto take = [&](std::uint32_t other) {
                 if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
             };
-            if (by_gaps)
+            if (by_gaps) {
                 find(among, gap_bits(each.gaps), each.key, most, take);
-            else // a transposition changes no bit of a sketch
-                find(among, now.a.sketches()[each.rank], each.key, most - std::min(most, 2 * each.gaps), take);
+                continue;
+            }
+            const lookup_note note = now.lookup_notes[each.gaps];
+            const std::uint32_t last = now.is_self ? std::min(note.last, each.rank) : note.last;
+            // A transposition changes no bit of a sketch.
+            find(table.within(among, note.first, last), now.a.sketches()[each.rank], each.key,
+                 most - std::min(most, 2 * note.transposed), take);
         }
         if (now.found.is_full()) break;
     }
@@ -73,34 +85,44 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
 void near_join::join_by_extensions(task& now, std::size_t partition, unsigned worker) {
     scratch& own = *scratch_[worker];
     key_table& table = own.table;
-    table.fill(*now.entries, run_.workers().threads(), partition, now.b, extension_);
+    table.fill(*now.entries, run_.workers().threads(), partition, now.b, extension_,
+               *extended_b_);
     if (table.size() == 0) return;
     const find_extended extended = kernels_.extended[static_cast<std::size_t>(metric_)];
-    const unsigned bits = extension_.bits_of_letter();
-    const auto look_up = [&](std::uint32_t rank, std::uint32_t begin, std::uint32_t key, sketch_list among) {
-        const extension_letters letters = extension_.lookup(now.a.letters(), now.a.sequence(rank), begin);
-        const std::size_t end = among.end;
-        for (; among.begin < end; among.begin = among.end) {
-            among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = extended(among, letters, bits, key, own.similar.data());
+    const extended_side& letters_of_a = extended_a_ != nullptr ? *extended_a_ : *extended_b_;
+    const auto look_up = [&](std::uint32_t rank, std::uint32_t begin, std::uint32_t key, const sketch_list& list) {
+        if (list.begin >= list.end) return;
+        const extension_letters letters = letters_of_a.letters_from(now.a.begin(rank) + begin);
+        in_parts(list, [&](const sketch_list& among) {
+            const std::size_t count = extended(among, letters, key, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 if (const std::uint32_t other = table.rank(own.similar[index]); !now.is_self || other < rank)
                     offer(now, worker, rank, other);
-        }
+        });
     };
     for (std::size_t at = 0; now.is_self && at < table.size(); ++at) {
         const std::uint32_t key = table.key(at);
-        if (is_of_longer(key)) continue;
-        sketch_list among = table.slot(key);
-        if (table.is_ascending()) among.end = at;
-        if (among.end - among.begin > (table.is_ascending() ? 0U : 1U))
-            look_up(table.rank(at), table.place(at) & 0xFFFFU, key, among);
+        const sketch_list slot = table.slot(key);
+        if (is_of_longer(key) || slot.end - slot.begin == 1) continue;
+        const std::uint32_t rank = table.rank(at);
+        const std::uint64_t length = now.b.length(rank);
+        const std::uint32_t first = plan_.masks ? now.b.first_of(length)
+                                                : now.b.first_of(length > bound_ ? length - bound_ : 0);
+        look_up(rank, piece_extension::begin_of(table.place(at)), key, table.within(slot, first, rank));
     }
     for (unsigned from = 0; from < run_.workers().threads(); ++from) {
         const std::span<const key_entry> lookups = now.lookups->list(from, partition);
-        for (const key_entry& each : lookups)
-            if (const sketch_list among = table.slot(each.key); among.begin < among.end)
-                look_up(each.rank, each.gaps, each.key, among);
+        for (std::size_t index = 0; index < lookups.size(); ++index) {
+            const key_entry& each = lookups[index];
+            if (index + 2 * tuning::entries_ahead < lookups.size())
+                now.a.fetch(lookups[index + 2 * tuning::entries_ahead].rank);
+            if (index + tuning::entries_ahead < lookups.size())
+                letters_of_a.fetch(now.a.begin(lookups[index + tuning::entries_ahead].rank));
+            const lookup_note note = now.lookup_notes[each.gaps];
+            look_up(each.rank, note.end, each.key,
+                    table.within(table.slot(each.key), note.first,
+                                 now.is_self ? std::min(note.last, each.rank) : note.last));
+        }
         if (now.found.is_full()) break;
     }
 }

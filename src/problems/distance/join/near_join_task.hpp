@@ -19,6 +19,14 @@ namespace concord::edit_distance {
 
 inline constexpr std::size_t sketches_at_once = 4096; ///< that one is compared with
 
+/// Of a key that sequences of a length look up.
+struct lookup_note {
+    std::uint32_t end;        ///< of the letters of its last piece
+    std::uint32_t transposed; ///< pieces
+    std::uint32_t first;      ///< ranks of b that it is to find, and the end of these
+    std::uint32_t last;
+};
+
 /// Of a thread.
 struct near_join::scratch {
     explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
@@ -42,6 +50,7 @@ struct near_join::task {
     join_windows windows;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
+    std::vector<lookup_note> lookup_notes; ///< which lookups are listed with
 };
 
 } // namespace concord::edit_distance

@@ -18,16 +18,16 @@
 #include "problems/distance/join/join_kernels.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace concord::edit_distance {
 
 class piece_extension {
   public:
     explicit piece_extension(const compared_letters& letters)
-        : letters_(&letters), bits_(letters.ordinary() <= 2 ? 2 : 4), within_(extension_bits / bits_) {}
+        : ordinary_(letters.ordinary()), bits_(letters.ordinary() <= 2 ? 2 : 4) {}
 
     [[nodiscard]] unsigned bits_of_letter() const noexcept { return bits_; }
 
@@ -39,47 +39,59 @@ class piece_extension {
             made |= std::min(15U, cuts[piece + next + 2] - cuts[piece + next + 1]) << (16 + 4 * next);
         return made;
     }
+    [[nodiscard]] static std::uint32_t begin_of(std::uint32_t place) noexcept { return place & 0xFFFFU; }
 
-    /// Of a place in a sequence of b.
-    [[nodiscard]] extension_word entry(const compared_side& side, std::uint64_t sequence, std::uint32_t place) const {
-        return laid_out(letters_from(side, side.set->offset(sequence) + (place & 0xFFFFU)), 0) |
-               std::uint64_t{place >> 16U} << extension_bits;
+    /// The 64 letters of a set from a position on; behind the last one of a sequence anything.
+    [[nodiscard]] extension_letters letters_from(const compared_side& side, std::uint64_t position) const {
+        extension_letters letters{.bits_of_letter = bits_};
+        for (unsigned plane = 0; plane < ordinary_; ++plane)
+            letters.bits[plane % bits_] ^= sequence::bits_from(side.plane[plane], position);
+        return letters;
     }
 
-    /// Of a sequence of a, from a letter on.
-    [[nodiscard]] extension_letters lookup(const compared_side& side, std::uint64_t sequence,
-                                           std::uint32_t begin) const {
-        const bit_words letters = letters_from(side, side.set->offset(sequence) + begin);
-        constexpr int most = most_extended_pieces;
-        extension_letters made;
-        for (int further = -most; further <= most; ++further)
-            made.further[further + most] = laid_out(letters, further);
+    /// Of the letters of b from a place on.
+    [[nodiscard]] extension_word entry(const extension_letters& letters, std::uint32_t place) const {
+        const unsigned within = extension_bits / bits_;
+        std::uint64_t made = std::uint64_t{place >> 16U} << extension_bits;
+        for (unsigned bit = 0; bit < bits_; ++bit)
+            made |= (letters.bits[bit] & base::low_bits<std::uint64_t>(within)) << bit * within;
         return made;
     }
 
   private:
-    using bit_words = std::array<std::uint64_t, 4>;
-
-    /// Bits of 64 letters; behind the sequence anything.
-    [[nodiscard]] bit_words letters_from(const compared_side& side, std::uint64_t position) const {
-        bit_words bits{};
-        for (unsigned plane = 0; plane < letters_->ordinary(); ++plane)
-            bits[plane % bits_] ^= sequence::bits_from(side.plane[plane], position);
-        return bits;
-    }
-
-    [[nodiscard]] std::uint64_t laid_out(const bit_words& letters, int further) const {
-        std::uint64_t made = 0;
-        for (unsigned bit = 0; bit < bits_; ++bit) {
-            const std::uint64_t moved = further < 0 ? letters[bit] << -further : letters[bit] >> further;
-            made |= (moved & base::low_bits<std::uint64_t>(within_)) << bit * within_;
-        }
-        return made;
-    }
-
-    const compared_letters* letters_;
+    unsigned ordinary_;
     unsigned bits_;
-    unsigned within_; ///< letters
+};
+
+/// The same letters of a set, all bits of a letter near each other in memory.
+class extended_side {
+  public:
+    /// Time and memory: as many bits as the letters have.
+    extended_side(const piece_extension& extension, const compared_side& side) : bits_(extension.bits_of_letter()) {
+        const std::uint64_t words = side.set->letters() / sequence::letters_per_word + 2; // one more is read
+        words_.resize(words * bits_);
+        for (std::uint64_t word = 0; word + 1 < words; ++word) {
+            const extension_letters letters = extension.letters_from(side, word * sequence::letters_per_word);
+            for (unsigned bit = 0; bit < bits_; ++bit)
+                words_[word * bits_ + bit] = letters.bits[bit];
+        }
+    }
+
+    [[nodiscard]] extension_letters letters_from(std::uint64_t position) const {
+        extension_letters letters{.bits_of_letter = bits_};
+        const std::uint64_t* const word = words_.data() + position / sequence::letters_per_word * bits_;
+        const unsigned shift = position % sequence::letters_per_word;
+        for (unsigned bit = 0; bit < bits_; ++bit) // no branch for a shift of 0
+            letters.bits[bit] = word[bit] >> shift | word[bit + bits_] << 1U << (63U - shift);
+        return letters;
+    }
+    void fetch(std::uint64_t position) const noexcept {
+        __builtin_prefetch(words_.data() + position / sequence::letters_per_word * bits_);
+    }
+
+  private:
+    unsigned bits_;
+    std::vector<std::uint64_t> words_;
 };
 
 } // namespace concord::edit_distance
