@@ -50,7 +50,8 @@ class extension_lanes {
         });
     }
 
-    /// Those of the lanes that go on.
+    /// Those of the lanes that go on with up to Last edits.
+    template <unsigned Last>
     HWY_INLINE mask go_on(word entry, mask lanes) const {
         points now;
         const word differ = differing<0>(entry);
@@ -58,7 +59,7 @@ class extension_lanes {
         now.differ[at<0>()] = differ;
         word pieces = hn::ShiftRight<extension_bits>(entry);
         word letters = hn::Zero(tag()); // up to the end of a piece
-        return after<1>(entry, now, pieces, letters, lanes);
+        return after<1, Last>(entry, now, pieces, letters, lanes);
     }
 
   private:
@@ -90,7 +91,7 @@ class extension_lanes {
     }
 
     /// The points after one edit more than those of `before`.
-    template <int Edits>
+    template <int Edits, unsigned Last>
     HWY_INLINE mask after(word entry, const points& before, word& pieces, word& letters, mask lanes) const {
         constexpr int edits = Metric == short_metric::hamming ? 0 : Edits;
         constexpr int last = Metric == short_metric::hamming ? 0 : Edits - 1;
@@ -127,9 +128,9 @@ class extension_lanes {
         const word one = hn::Set(tag(), 1);
         const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), low));
         lanes = hn::And(lanes, hn::Eq(hn::And(all, behind), hn::Zero(tag())));
-        if constexpr (Edits < static_cast<int>(most)) {
+        if constexpr (Edits < static_cast<int>(Last)) {
             if (hn::AllFalse(tag(), lanes)) return lanes;
-            return after<Edits + 1>(entry, now, pieces, letters, lanes);
+            return after<Edits + 1, Last>(entry, now, pieces, letters, lanes);
         } else {
             return lanes;
         }
@@ -137,6 +138,13 @@ class extension_lanes {
 
     word letters_[static_cast<unsigned>(2 * reach + 1)];
 };
+
+template <class Tag>
+static HWY_INLINE std::uint64_t bits_of(hn::Mask<Tag> mask) {
+    std::uint8_t stored[8] = {};
+    hn::StoreMaskBits(Tag(), mask, stored);
+    return stored[0];
+}
 
 /// As find_extended of join_kernels.hpp.
 template <short_metric Metric, unsigned Bits>
@@ -146,20 +154,34 @@ static std::size_t find_with_bits(const sketch_list& among, const extension_lett
     using tag = typename own::tag;
     const hn::Rebind<std::uint32_t, tag> halves;
     constexpr std::size_t lanes = simd::HWY_NAMESPACE::lanes;
+    constexpr std::size_t at_once = 64;
+    const hn::RebindToSigned<tag> signed_tag;
+    std::int64_t left[2 * at_once]; // that leave the first piece behind
     const auto wanted_key = hn::Set(tag(), key);
     const own of_a(letters);
+    std::size_t waiting = 0;
     std::size_t count = 0;
-    for (std::size_t at = among.begin; at < among.end; at += lanes) {
-        auto here = hn::FirstN(tag(), among.end - at);
-        if (among.keys != nullptr)
-            here = hn::And(here, hn::Eq(hn::PromoteTo(tag(), hn::LoadU(halves, among.keys + at)), wanted_key));
-        if (hn::AllFalse(tag(), here)) continue;
-        here = of_a.go_on(hn::LoadU(tag(), among.sketches + at), here);
-        if (hn::AllFalse(tag(), here)) continue;
-        std::uint8_t stored[8] = {};
-        hn::StoreMaskBits(tag(), here, stored);
-        for (unsigned bits = stored[0]; bits != 0; bits &= bits - 1)
-            found[count++] = static_cast<std::uint32_t>(at + static_cast<unsigned>(__builtin_ctz(bits)));
+    for (std::size_t begin = among.begin; begin < among.end; begin += at_once) {
+        const std::size_t end = among.end - begin < at_once ? among.end : begin + at_once;
+        std::uint64_t all = 0;
+        for (std::size_t at = begin; at < end; at += lanes) {
+            auto here = hn::FirstN(tag(), end - at);
+            if (among.keys != nullptr)
+                here = hn::And(here, hn::Eq(hn::PromoteTo(tag(), hn::LoadU(halves, among.keys + at)), wanted_key));
+            all |= bits_of<tag>(of_a.template go_on<1>(hn::LoadU(tag(), among.sketches + at), here)) << (at - begin);
+        }
+        for (; all != 0; all &= all - 1)
+            left[waiting++] = static_cast<std::int64_t>(begin) + __builtin_ctzll(all);
+        if (waiting < at_once && end < among.end) continue;
+        for (std::size_t first = 0; first < waiting; first += lanes) {
+            const auto here = hn::FirstN(tag(), waiting - first);
+            const auto index = hn::IfThenElseZero(hn::RebindMask(signed_tag, here), hn::LoadU(signed_tag, left + first));
+            const auto word = hn::GatherIndex(tag(), among.sketches, index);
+            for (std::uint64_t bits = bits_of<tag>(of_a.template go_on<most_extended_pieces>(word, here)); bits != 0;
+                 bits &= bits - 1)
+                found[count++] = static_cast<std::uint32_t>(left[first + static_cast<unsigned>(__builtin_ctzll(bits))]);
+        }
+        waiting = 0;
     }
     return count;
 }

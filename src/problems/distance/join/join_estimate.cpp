@@ -334,7 +334,8 @@ class estimator {
         const double letters =
             static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
-        if (question_.is_short && b.longest() <= longest_in_word_) return tuning::cost_of_short + 3 * bound;
+        if (question_.is_short && b.longest() <= longest_in_word_) 
+            return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
         const double lanes = question_.comparer.kernels().group_lanes;
         const bool narrow = question_.comparer.is_narrow(question_.bound);
         const double rows =

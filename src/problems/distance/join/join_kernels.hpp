@@ -44,8 +44,10 @@ using find_extended = std::size_t (*)(const sketch_list& among, const extension_
 
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
-/// The greatest bound that it takes, but for hamming, which has none.
+/// The greatest bound that it takes, but for hamming, which has none: by cells that are known at compile time, and by
+/// loops over them, which damerau_levenshtein does not have.
 inline constexpr unsigned most_short_bound = 4;
+inline constexpr unsigned most_wide_bound = 16;
 
 enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
 
@@ -72,7 +74,7 @@ struct short_rule {
 inline constexpr std::uint32_t not_short = 0xFFFF'FFFFU;
 
 /// Writes of every pair the distance, or `bound` + 1 if it is greater, by furthest-reaching points in lanes
-/// (short_lanes-inl.hpp).
+/// (short_lanes-inl.hpp, wide_lanes-inl.hpp).
 using bounded_distances = void (*)(const short_list& a, const short_list& b, const short_rule& rule,
                                    std::span<const rank_pair> pairs, std::uint32_t* distances);
 

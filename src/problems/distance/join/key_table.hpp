@@ -63,9 +63,12 @@ class key_table {
     [[nodiscard]] sketch_list within(sketch_list slot, std::uint32_t first, std::uint32_t last) const {
         constexpr std::size_t few = 16;
         if (!is_ascending_ || slot.end - slot.begin <= few) return slot;
-        const auto at = [&](std::uint32_t rank) {
-            const std::uint32_t* const ranks = ranks_.data();
-            return static_cast<std::size_t>(std::lower_bound(ranks + slot.begin, ranks + slot.end, rank) - ranks);
+        const auto at = [&](std::uint32_t rank) { // a binary search without branches, which nothing could foretell
+            const std::uint32_t* ranks = ranks_.data() + slot.begin;
+            std::size_t left = slot.end - slot.begin;
+            for (; left > 1; left -= left / 2)
+                ranks += ranks[left / 2 - 1] < rank ? left / 2 : 0;
+            return static_cast<std::size_t>(ranks - ranks_.data()) + (*ranks < rank ? 1 : 0);
         };
         return {slot.sketches, slot.keys, at(first), at(last)};
     }

@@ -41,7 +41,8 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
     // Beyond that bound pairs are compared by the kernels of batches.
-    if (metric_ == short_metric::hamming || bound <= most_short_bound) short_metric_ = metric_;
+    const unsigned most = metric_ == short_metric::damerau_levenshtein ? most_short_bound : most_wide_bound;
+    if (metric_ == short_metric::hamming || bound <= most) short_metric_ = metric_;
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
     const sequence::packed_sequences& set_a = *run.comparer().letters().a().set;
