@@ -74,9 +74,13 @@ extension_word entry_of(const piece_extension& extension, const compared_letters
                         const std::vector<std::uint32_t>& cuts) {
     const std::uint32_t place = piece_extension::place(cuts, 0);
     const std::uint64_t position = letters.b().set->offset(index) + piece_extension::begin_of(place);
-    const extended_side side(extension, letters.b());
-    const extension_letters behind = side.letters_from(position);
-    EXPECT_TRUE(std::ranges::equal(behind.bits, extension.letters_from(letters.b(), position).bits));
+    const std::uint32_t sequence = static_cast<std::uint32_t>(index);
+    const extended_letters alone(extension, letters.b(), {&sequence, 1});
+    const extension_letters behind = alone.letters_from(0, piece_extension::begin_of(place));
+    const auto within = base::low_bits<std::uint64_t>(
+        static_cast<unsigned>(std::min<std::uint64_t>(letters.b().set->length(index) - piece_extension::begin_of(place), 64)));
+    for (unsigned bit = 0; bit < extension.bits_of_letter(); ++bit)
+        EXPECT_EQ(behind.bits[bit] & within, extension.letters_from(letters.b(), position).bits[bit] & within);
     return extension.entry(behind, place);
 }
 

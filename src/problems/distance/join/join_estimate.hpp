@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace concord::edit_distance {
 
@@ -46,6 +47,9 @@ struct chosen_plan {
     std::unique_ptr<information_profile> profile;
     double cost = 0; ///< nanoseconds: of one core, or of a GPU
 };
+
+/// Those that may be worth their keys, those with few keys first.
+[[nodiscard]] std::vector<join_plan> plans_with_keys(const join_question& question);
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
 

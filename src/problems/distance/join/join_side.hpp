@@ -24,8 +24,6 @@ class join_side {
     [[nodiscard]] std::uint32_t sequence(std::uint32_t rank) const noexcept { return order_[rank]; }
     [[nodiscard]] std::span<const std::uint32_t> sequences() const noexcept { return order_; } ///< by rank
     [[nodiscard]] std::uint64_t length(std::uint32_t rank) const noexcept { return side_->set->length(order_[rank]); }
-    /// The position of its first letter in the set.
-    [[nodiscard]] std::uint64_t begin(std::uint32_t rank) const noexcept { return side_->set->offset(order_[rank]); }
     [[nodiscard]] std::span<const std::uint64_t> lengths() const noexcept { return lengths_; } ///< that occur
     /// The first rank of a sequence of at least so many letters.
     [[nodiscard]] std::uint32_t first_of(std::uint64_t length) const;

@@ -64,18 +64,17 @@ void key_table::fill(const key_lists& lists, unsigned workers, std::size_t parti
             [&](const key_entry& each, std::uint32_t) { return sketches[each.rank]; });
 }
 
-void key_table::fill(const key_lists& lists, unsigned workers, std::size_t partition, const join_side& side,
-                     const piece_extension& extension, const extended_side& letters) {
+void key_table::fill(const key_lists& lists, unsigned workers, std::size_t partition,
+                     const piece_extension& extension, const extended_letters& letters) {
     std::size_t count = 0;
     for (unsigned worker = 0; worker < workers; ++worker)
         count += lists.list(worker, partition).size();
     places_.resize(count);
     fill(
-        lists, workers, partition, [&](const key_entry& each) { side.fetch(each.rank); },
+        lists, workers, partition, [](const key_entry&) {},
         [&](const key_entry& each, std::uint32_t at) {
             places_[at] = each.gaps;
-            const std::uint64_t begin = side.begin(each.rank) + piece_extension::begin_of(each.gaps);
-            return extension.entry(letters.letters_from(begin), each.gaps);
+            return extension.entry(letters.letters_from(each.rank, piece_extension::begin_of(each.gaps)), each.gaps);
         });
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "problems/distance/join/join_kernels.hpp"
-#include "problems/distance/join/join_side.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/piece_extension.hpp"
 
@@ -51,9 +50,9 @@ class key_table {
   public:
     /// With the sketches of all ranks; null: with the bits of the keys' gaps instead.
     void fill(const key_lists& lists, unsigned workers, std::size_t partition, const std::uint64_t* sketches);
-    /// With what follows the keys' pieces in sequences of a side, and where that begins.
-    void fill(const key_lists& lists, unsigned workers, std::size_t partition, const join_side& side,
-              const piece_extension& extension, const extended_side& letters);
+    /// With what follows the keys' pieces in the sequences, and where that begins.
+    void fill(const key_lists& lists, unsigned workers, std::size_t partition, const piece_extension& extension,
+              const extended_letters& letters);
 
     [[nodiscard]] std::size_t size() const noexcept { return ranks_.size(); }
     [[nodiscard]] std::uint32_t key(std::size_t at) const noexcept { return keys_[at]; }

@@ -131,12 +131,10 @@ bool near_join::join(task& now) {
         return !now.found.is_full();
     }
     runtime::thread_pool& pool = run_.workers();
-    if (plan_.extends && extended_b_ == nullptr) {
-        const compared_letters& letters = run_.comparer().letters();
-        extended_b_ = std::make_unique<extended_side>(extension_, letters.b());
-        if (letters.a().set != letters.b().set)
-            extended_a_ = std::make_unique<extended_side>(extension_, letters.a());
-    }
+    if (plan_.extends && extended_b_ == nullptr)
+        extended_b_ = std::make_unique<extended_letters>(extension_, now.b.letters(), now.b.sequences());
+    if (plan_.extends && !now.is_self)
+        now.extended_a = std::make_unique<extended_letters>(extension_, now.a.letters(), now.a.sequences());
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
@@ -321,7 +319,8 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .windows = {},
              .entries = nullptr,
              .lookups = nullptr,
-             .lookup_notes = {}};
+             .lookup_notes = {},
+             .extended_a = nullptr};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();

@@ -79,8 +79,7 @@ class near_join {
     sketch_rule rule_;
     std::unique_ptr<information_profile> profile_;
     piece_extension extension_;
-    std::unique_ptr<extended_side> extended_a_; ///< where pieces are extended; null: a is b
-    std::unique_ptr<extended_side> extended_b_;
+    std::unique_ptr<extended_letters> extended_b_; ///< where pieces are extended
     const join_kernels& kernels_;
     unsigned most_bits_;                       ///< of sketches
     short_metric metric_;

@@ -85,14 +85,13 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
 void near_join::join_by_extensions(task& now, std::size_t partition, unsigned worker) {
     scratch& own = *scratch_[worker];
     key_table& table = own.table;
-    table.fill(*now.entries, run_.workers().threads(), partition, now.b, extension_,
-               *extended_b_);
+    table.fill(*now.entries, run_.workers().threads(), partition, extension_, *extended_b_);
     if (table.size() == 0) return;
     const find_extended extended = kernels_.extended[static_cast<std::size_t>(metric_)];
-    const extended_side& letters_of_a = extended_a_ != nullptr ? *extended_a_ : *extended_b_;
+    const extended_letters& letters_of_a = now.is_self ? *extended_b_ : *now.extended_a;
     const auto look_up = [&](std::uint32_t rank, std::uint32_t begin, std::uint32_t key, const sketch_list& list) {
         if (list.begin >= list.end) return;
-        const extension_letters letters = letters_of_a.letters_from(now.a.begin(rank) + begin);
+        const extension_letters letters = letters_of_a.letters_from(rank, begin);
         in_parts(list, [&](const sketch_list& among) {
             const std::size_t count = extended(among, letters, key, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
@@ -112,12 +111,7 @@ void near_join::join_by_extensions(task& now, std::size_t partition, unsigned wo
     }
     for (unsigned from = 0; from < run_.workers().threads(); ++from) {
         const std::span<const key_entry> lookups = now.lookups->list(from, partition);
-        for (std::size_t index = 0; index < lookups.size(); ++index) {
-            const key_entry& each = lookups[index];
-            if (index + 2 * tuning::entries_ahead < lookups.size())
-                now.a.fetch(lookups[index + 2 * tuning::entries_ahead].rank);
-            if (index + tuning::entries_ahead < lookups.size())
-                letters_of_a.fetch(now.a.begin(lookups[index + tuning::entries_ahead].rank));
+        for (const key_entry& each : lookups) {
             const lookup_note note = now.lookup_notes[each.gaps];
             look_up(each.rank, note.end, each.key,
                     table.within(table.slot(each.key), note.first,

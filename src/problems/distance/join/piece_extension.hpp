@@ -63,21 +63,17 @@ class piece_extension {
     unsigned bits_;
 };
 
-/// The same letters of a set, all bits of a letter near each other in memory.
-class extended_side {
+/// The same letters of some sequences, one after the other in the order in which they are asked for, and all bits of a
+/// letter near each other in memory.
+class extended_letters {
   public:
-    /// Time and memory: as many bits as the letters have.
-    extended_side(const piece_extension& extension, const compared_side& side) : bits_(extension.bits_of_letter()) {
-        const std::uint64_t words = side.set->letters() / sequence::letters_per_word + 2; // one more is read
-        words_.resize(words * bits_);
-        for (std::uint64_t word = 0; word + 1 < words; ++word) {
-            const extension_letters letters = extension.letters_from(side, word * sequence::letters_per_word);
-            for (unsigned bit = 0; bit < bits_; ++bit)
-                words_[word * bits_ + bit] = letters.bits[bit];
-        }
-    }
+    /// Time and memory: as many bits as the letters have, and a word a sequence.
+    extended_letters(const piece_extension& extension, const compared_side& side,
+                     std::span<const std::uint32_t> sequences);
 
-    [[nodiscard]] extension_letters letters_from(std::uint64_t position) const {
+    /// The 64 letters of the sequence of a rank from a letter on; behind the last one anything.
+    [[nodiscard]] extension_letters letters_from(std::uint32_t rank, std::uint32_t letter) const {
+        const std::uint64_t position = begins_[rank] + letter;
         extension_letters letters{.bits_of_letter = bits_};
         const std::uint64_t* const word = words_.data() + position / sequence::letters_per_word * bits_;
         const unsigned shift = position % sequence::letters_per_word;
@@ -85,12 +81,10 @@ class extended_side {
             letters.bits[bit] = word[bit] >> shift | word[bit + bits_] << 1U << (63U - shift);
         return letters;
     }
-    void fetch(std::uint64_t position) const noexcept {
-        __builtin_prefetch(words_.data() + position / sequence::letters_per_word * bits_);
-    }
 
   private:
     unsigned bits_;
+    std::vector<std::uint64_t> begins_; ///< positions
     std::vector<std::uint64_t> words_;
 };
 
