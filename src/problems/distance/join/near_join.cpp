@@ -100,7 +100,7 @@ void near_join::prepare(task& now, join_side& side, bool are_entries) {
         }
     }
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
-    run_.workers().run(tasks, [&](std::size_t index, unsigned worker) {
+    pool().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
         const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
         for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
@@ -130,7 +130,7 @@ bool near_join::join(task& now) {
         compare_words(now);
         return !now.found.is_full();
     }
-    runtime::thread_pool& pool = run_.workers();
+    runtime::thread_pool& workers = pool();
     if (plan_.extends && extended_b_ == nullptr)
         extended_b_ = std::make_unique<extended_letters>(extension_, now.b.letters(), now.b.sequences());
     if (plan_.extends && !now.is_self)
@@ -154,10 +154,10 @@ bool near_join::join(task& now) {
         if (has_keys) {
             if (round == 0) {
                 now.entries =
-                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
                                                 static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
                 now.lookups =
-                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
                                                 static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
             }
             now.lookup_notes.clear();
@@ -168,7 +168,7 @@ bool near_join::join(task& now) {
         if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
             prepare(now, now.a, false);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
-            pool.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
+            workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
                 for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
                     offer(now, worker, static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank));
@@ -177,14 +177,14 @@ bool near_join::join(task& now) {
         if (round == 0) {
             const std::uint64_t chunks = (now.a.size() + ranks_a_task - 1) / ranks_a_task;
             std::atomic<std::uint64_t> done = 0;
-            pool.run(chunks, [&](std::size_t chunk, unsigned worker) {
+            workers.run(chunks, [&](std::size_t chunk, unsigned worker) {
                 compare_without_keys(now, chunk, worker);
                 if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
             });
         }
         if (!has_keys) break;
         std::atomic<std::uint64_t> done = 0;
-        pool.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
+        workers.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
             join_partition(now, partition, worker);
             run_.show("looking for near pairs", done.fetch_add(1) + 1, now.entries->partitions(), "partitions");
         });
@@ -216,7 +216,7 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
             for (std::size_t index = 0; index < count; ++index)
                 offer(now, worker, rank, own.similar[index]);
         }
-        if (at % 64 == 0) run_.workers().check_cancelled();
+        if (at % 64 == 0) pool().check_cancelled();
     }
     compare_candidates(now, worker);
 }
@@ -297,7 +297,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = are_all(rows);
     if (equal_ != nullptr && are_all_of_a(rows)) {
-        equal_->deliver(run_.workers(), wanted, sink);
+        equal_->deliver(pool(), wanted, sink);
         return true;
     }
     const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
@@ -315,7 +315,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .with_itself = !(copied && is_known),
              .rows = compared,
              .row_groups = row_groups,
-             .found = found_pairs(run_.workers().threads(), compared.size(), most),
+             .found = found_pairs(pool().threads(), compared.size(), most),
              .windows = {},
              .entries = nullptr,
              .lookups = nullptr,
@@ -326,11 +326,11 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     now.lookups.reset();
     own.reset();
     if (!copied) {
-        now.found.deliver(run_.workers(), rows, sink);
+        now.found.deliver(pool(), rows, sink);
         return true;
     }
-    now.found.deliver(run_.workers(), compared, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
-    copied->deliver(run_.workers(), wanted, most, sink);
+    now.found.deliver(pool(), compared, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
+    copied->deliver(pool(), wanted, most, sink);
     return true;
 }
 

@@ -52,6 +52,8 @@ class near_join {
     struct scratch;
     struct task; ///< one join of two sides
 
+    /// Of this search: one thread, where more would take longer to wake than to do it.
+    [[nodiscard]] runtime::thread_pool& pool() noexcept { return alone_ ? *alone_ : run_.workers(); }
     [[nodiscard]] bool are_all(std::span<const std::uint32_t> rows) const;
     [[nodiscard]] bool is_worth_grouping(const sequence::packed_sequences& set) const;
     [[nodiscard]] bool are_all_of_a(std::span<const std::uint32_t> rows) const;
@@ -87,6 +89,8 @@ class near_join {
     join_plan plan_;
     bool is_chosen_ = false; ///< the plan
     double cost_ = 0;
+    run_options options_of_one_; ///< thread; alone_ refers to them
+    std::optional<runtime::thread_pool> alone_;
     bool by_words_ = false;                  ///< letters are loaded as words
     std::unique_ptr<equal_sequences> equal_; ///< which are all pairs; null: there are others, or all is compared
     std::unique_ptr<copy_groups> copies_;    ///< of b; null: every sequence is compared, else the first of each group

@@ -100,6 +100,10 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
     plan_ = std::move(chosen.plan);
     profile_ = std::move(chosen.profile);
     cost_ = chosen.cost;
+    if (cost_ >= tuning::nanoseconds_worth_threads) return;
+    options_of_one_ = run_.options().run;
+    options_of_one_.threads = 1;
+    alone_.emplace(options_of_one_);
 }
 
 } // namespace concord::edit_distance

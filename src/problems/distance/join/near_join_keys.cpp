@@ -32,7 +32,7 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
     scratch& own = *scratch_[worker];
     key_table& table = own.table;
     const bool by_gaps = plan_.compares_gaps();
-    table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
+    table.fill(*now.entries, pool().threads(), partition, by_gaps ? nullptr : now.b.sketches());
     if (table.size() == 0) return;
     const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
     const find_similar similar = by_gaps ? kernels_.united : kernels_.similar;
@@ -56,7 +56,7 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
             });
         }
     }
-    for (unsigned from = 0; from < run_.workers().threads(); ++from) {
+    for (unsigned from = 0; from < pool().threads(); ++from) {
         const std::span<const key_entry> lookups = now.lookups->list(from, partition);
         for (std::size_t index = 0; index < lookups.size(); ++index) {
             const key_entry& each = lookups[index];
@@ -85,7 +85,7 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
 void near_join::join_by_extensions(task& now, std::size_t partition, unsigned worker) {
     scratch& own = *scratch_[worker];
     key_table& table = own.table;
-    table.fill(*now.entries, run_.workers().threads(), partition, extension_, *extended_b_);
+    table.fill(*now.entries, pool().threads(), partition, extension_, *extended_b_);
     if (table.size() == 0) return;
     const find_extended extended = kernels_.extended[static_cast<std::size_t>(metric_)];
     const extended_letters& letters_of_a = now.is_self ? *extended_b_ : *now.extended_a;
@@ -109,7 +109,7 @@ void near_join::join_by_extensions(task& now, std::size_t partition, unsigned wo
                                                 : now.b.first_of(length > bound_ ? length - bound_ : 0);
         look_up(rank, piece_extension::begin_of(table.place(at)), key, table.within(slot, first, rank));
     }
-    for (unsigned from = 0; from < run_.workers().threads(); ++from) {
+    for (unsigned from = 0; from < pool().threads(); ++from) {
         const std::span<const key_entry> lookups = now.lookups->list(from, partition);
         for (const key_entry& each : lookups) {
             const lookup_note note = now.lookup_notes[each.gaps];
