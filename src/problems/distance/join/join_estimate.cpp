@@ -110,10 +110,12 @@ class estimator {
     [[nodiscard]] double without_candidates(const join_plan& plan, const costs& cost) const {
         const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
-        return sequences * question_.costs.of_sequence +
-               cost.keys * (leaves_out     ? question_.costs.of_key_left_out
-                            : plan.extends ? question_.costs.of_key + tuning::cost_of_extended_key
-                                           : question_.costs.of_key);
+        const join_costs& costs = question_.costs;
+        const double away = std::min(1.0, cost.keys / tuning::keys_in_caches); // from the caches
+        const double of_key = costs.of_key + (costs.of_key_of_many - costs.of_key) * away;
+        return sequences * costs.of_sequence +
+               cost.keys *
+                   (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
     }
 
     [[nodiscard]] std::uint64_t columns() const {
@@ -380,6 +382,8 @@ chosen_plan choose_plan(const join_question& question) {
     chosen_plan best;
     best.cost = unlimited;
     for (const join_plan& each : plans) { // few keys first: many are often too many already
+        if (each.extends && best.cost < tuning::nanoseconds_worth_extending * static_cast<double>(question.rows.size()))
+            continue;
         const costs cost = estimated.of(each, best.cost);
         if (cost.nanoseconds >= best.cost) continue;
         best.plan = each;

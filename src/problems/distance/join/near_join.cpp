@@ -99,6 +99,7 @@ void near_join::prepare(task& now, join_side& side, bool are_entries) {
             notes.resize(list.size());
         }
     }
+    const bool by_gaps = plan_.compares_gaps();
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
     pool().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
@@ -113,12 +114,14 @@ void near_join::prepare(task& now, join_side& side, bool are_entries) {
                 letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
-            const std::span<const std::uint32_t> notes = notes_of[side.length(rank)];
-            for (std::size_t index = 0; index < list->size(); ++index)
-                if (const key_window& window = (*list)[index]; letters.is_changed_by_transposing(window))
-                    letters.for_each_key(window, plan_.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : notes[index]);
-                    });
+            const std::uint32_t* note = notes_of[side.length(rank)].data();
+            for (const key_window& window : *list) {
+                const std::uint32_t noted = *note++;
+                if (!letters.is_changed_by_transposing(window)) continue;
+                letters.for_each_key(window, plan_.masks, [=](std::uint64_t hash, gap_list gaps) {
+                    lists->add(worker, hash, rank, by_gaps ? gaps : noted);
+                });
+            }
         }
     });
     if (&side == b_.get()) b_is_kept_ = true;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .of_key = tuning::cost_of_key,
+                                    .of_key_of_many = tuning::cost_of_key_of_many,
                                     .of_key_left_out = tuning::cost_of_key_left_out,
                                     .of_candidate = tuning::cost_of_sketch,
                                     .has_sketches = true,

@@ -20,7 +20,7 @@ void near_join::join_partition(task& now, std::size_t partition, unsigned worker
 
 /// Calls use(part) for the parts of a list that are compared at once.
 template <class Use>
-static void in_parts(sketch_list among, const Use& use) {
+[[gnu::always_inline]] static inline void in_parts(sketch_list among, const Use& use) {
     for (const std::size_t end = among.end; among.begin < end; among.begin = among.end) {
         among.end = std::min(end, among.begin + sketches_at_once);
         use(among);
