@@ -77,8 +77,8 @@ extension_word entry_of(const piece_extension& extension, const compared_letters
     const std::uint32_t sequence = static_cast<std::uint32_t>(index);
     const extended_letters alone(extension, letters.b(), {&sequence, 1});
     const extension_letters behind = alone.letters_from(0, piece_extension::begin_of(place));
-    const auto within = base::low_bits<std::uint64_t>(
-        static_cast<unsigned>(std::min<std::uint64_t>(letters.b().set->length(index) - piece_extension::begin_of(place), 64)));
+    const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(
+        std::min<std::uint64_t>(letters.b().set->length(index) - piece_extension::begin_of(place), 64)));
     for (unsigned bit = 0; bit < extension.bits_of_letter(); ++bit)
         EXPECT_EQ(behind.bits[bit] & within, extension.letters_from(letters.b(), position).bits[bit] & within);
     return extension.entry(behind, place);
@@ -141,8 +141,9 @@ TEST(piece_extension, misses_nothing_of_many_letters) {
         std::vector<std::uint32_t> found(words.size() + 8);
         const auto metric = static_cast<short_metric>(seed % 4);
         const std::size_t count =
-            join_kernels_for(simd::choose_vectors(vector_target::automatic)).extended[static_cast<std::size_t>(metric)](
-                {words.data(), nullptr, 0, made.b.size()}, extension.letters_from(letters.a(), 3), 0, found.data());
+            join_kernels_for(simd::choose_vectors(vector_target::automatic))
+                .extended[static_cast<std::size_t>(metric)]({words.data(), nullptr, 0, made.b.size()},
+                                                            extension.letters_from(letters.a(), 3), 0, found.data());
         for (std::size_t index = 0; index < made.b.size(); ++index) {
             bool goes_on = true;
             for (std::size_t piece = 1; piece + 1 < made.cuts[index].size(); ++piece)

@@ -40,15 +40,15 @@ inline constexpr double keys_in_caches = 4e6;
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
-inline constexpr double cost_of_sketch = 0.25;              ///< of comparing two, one after the other in memory
-inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
+inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;    ///< of comparing two sequences of up to 63 letters
 /// What takes less is left to one thread: of 1,000 words with k = 1 two took 0.55 ms, one 0.29; of 10,000 2.8 and 2.6.
 inline constexpr double nanoseconds_worth_threads = 3e6;
-inline constexpr double cost_of_extension = 1.5;             ///< of looking at what stands behind an equal piece
-inline constexpr double cost_of_extended_key = 60;           ///< of fetching it, beside cost_of_key
-inline constexpr std::uint64_t least_bound_extended = 3;     ///< within less, other plans were always quicker
-inline constexpr double nanoseconds_worth_extending = 1000;  ///< of a sequence: less is not worth an estimate
-inline constexpr double share_of_last_extended = 1.35;       ///< of the last piece, behind which nothing stands
+inline constexpr double cost_of_extension = 1.5;            ///< of looking at what stands behind an equal piece
+inline constexpr double cost_of_extended_key = 60;          ///< of fetching it, beside cost_of_key
+inline constexpr std::uint64_t least_bound_extended = 3;    ///< within less, other plans were always quicker
+inline constexpr double nanoseconds_worth_extending = 1000; ///< of a sequence: less is not worth an estimate
+inline constexpr double share_of_last_extended = 1.35;      ///< of the last piece, behind which nothing stands
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 /// Of either side, for estimates: at most; one of so many; at least. For 10,000 words with k = 1 an estimate from

@@ -1,8 +1,8 @@
 // Which words of an extension (piece_extension.hpp) the letters of a sequence can go on with, a word a lane.
 //
-// By furthest-reaching points, as short_lanes-inl.hpp has them: of each diagonal the rows from the furthest one on. With
-// e edits the e-th piece has to be left behind on one of the diagonals from -e to e; else the lane is done, and when all
-// are, the vector is: of random sequences few go on behind the second.
+// By furthest-reaching points, as short_lanes-inl.hpp has them: of each diagonal the rows from the furthest one on.
+// With e edits the e-th piece has to be left behind on one of the diagonals from -e to e; else the lane is done, and
+// when all are, the vector is: of random sequences few go on behind the second.
 //
 // Compiled for each instruction set (join_kernels.cpp).
 #if defined(CONCORD_EXTENSION_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -40,7 +40,8 @@ class extension_lanes {
             word made = hn::Zero(tag());
             for (unsigned bit = 0; bit < Bits; ++bit) {
                 const word here = hn::Shr(hn::Set(tag(), letters.bits[bit] << most), hn::Iota(tag(), first));
-                made = hn::Or(made, hn::ShiftLeftSame(hn::And(here, hn::Set(tag(), low)), static_cast<int>(bit * within)));
+                made =
+                    hn::Or(made, hn::ShiftLeftSame(hn::And(here, hn::Set(tag(), low)), static_cast<int>(bit * within)));
             }
             hn::StoreU(made, tag(), moved + first);
         }
@@ -175,7 +176,8 @@ static std::size_t find_with_bits(const sketch_list& among, const extension_lett
         if (waiting < at_once && end < among.end) continue;
         for (std::size_t first = 0; first < waiting; first += lanes) {
             const auto here = hn::FirstN(tag(), waiting - first);
-            const auto index = hn::IfThenElseZero(hn::RebindMask(signed_tag, here), hn::LoadU(signed_tag, left + first));
+            const auto index =
+                hn::IfThenElseZero(hn::RebindMask(signed_tag, here), hn::LoadU(signed_tag, left + first));
             const auto word = hn::GatherIndex(tag(), among.sketches, index);
             for (std::uint64_t bits = bits_of<tag>(of_a.template go_on<most_extended_pieces>(word, here)); bits != 0;
                  bits &= bits - 1)
@@ -190,7 +192,7 @@ template <short_metric Metric>
 static std::size_t find_extensions(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
                                    std::uint32_t* found) {
     return letters.bits_of_letter == 2 ? find_with_bits<Metric, 2>(among, letters, key, found)
-                     : find_with_bits<Metric, 4>(among, letters, key, found);
+                                       : find_with_bits<Metric, 4>(among, letters, key, found);
 }
 
 } // namespace concord::edit_distance::HWY_NAMESPACE

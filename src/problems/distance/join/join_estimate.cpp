@@ -33,7 +33,8 @@ constexpr double unlimited = std::numeric_limits<double>::max();
 
 class estimator {
   public:
-    explicit estimator(const join_question& question) : question_(question), letters_(question.numbers), extension_(question.comparer.letters()) {
+    explicit estimator(const join_question& question)
+        : question_(question), letters_(question.numbers), extension_(question.comparer.letters()) {
         sample_b_ = take(question.comparer.letters().b(), columns(), [&](std::uint64_t at) -> std::uint64_t {
             return question.columns.empty() ? at : question.columns[at];
         });
@@ -99,10 +100,10 @@ class estimator {
             cost.similar += too_short.similar * scale_a * scale_b;
         }
         const join_costs& costs = question_.costs;
-        cost.nanoseconds = without_candidates(plan, cost) +
-                           (cost.candidates + cost.own) *
-                               (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
-                           (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds =
+            without_candidates(plan, cost) +
+            (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
+            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
@@ -243,8 +244,8 @@ class estimator {
             found_.resize(words_.size());
         }
 
-        /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose letters
-        /// go on at `begin` and whose key has so many pieces transposed.
+        /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose
+        /// letters go on at `begin` and whose key has so many pieces transposed.
         [[nodiscard]] double similar(const keyed& key, bool of_a, std::uint32_t begin, unsigned transposed,
                                      std::size_t first, std::size_t end) {
             const sample& from = of_a ? own_.sample_a_ : own_.sample_b_;
@@ -318,8 +319,7 @@ class estimator {
                 };
                 // Of one list each finds those of a lower rank only: of sequences of its own length half.
                 const std::size_t last = from(reach.greatest + 1);
-                const std::size_t whole =
-                    question_.is_self ? std::min(last, from(lookup->length)) : last;
+                const std::size_t whole = question_.is_self ? std::min(last, from(lookup->length)) : last;
                 const auto found = [&](std::size_t begin, std::size_t end) {
                     return pairs.similar(*lookup, true, window.end(), window.transpositions(), begin, end);
                 };
@@ -336,7 +336,7 @@ class estimator {
         const double letters =
             static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
-        if (question_.is_short && b.longest() <= longest_in_word_) 
+        if (question_.is_short && b.longest() <= longest_in_word_)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
         const double lanes = question_.comparer.kernels().group_lanes;
         const bool narrow = question_.comparer.is_narrow(question_.bound);

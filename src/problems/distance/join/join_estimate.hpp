@@ -39,7 +39,7 @@ struct join_question {
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
-    const join_kernels* kernels = nullptr; ///< null: pieces are not extended
+    const join_kernels* kernels = nullptr;           ///< null: pieces are not extended
     short_metric metric = short_metric::levenshtein; ///< of these
 };
 

@@ -117,7 +117,8 @@ std::string join_plan::describe() const {
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
-           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") + (extends ? ", extended" : "");
+           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") +
+           (extends ? ", extended" : "");
 }
 
 namespace {

@@ -64,8 +64,8 @@ void key_table::fill(const key_lists& lists, unsigned workers, std::size_t parti
             [&](const key_entry& each, std::uint32_t) { return sketches[each.rank]; });
 }
 
-void key_table::fill(const key_lists& lists, unsigned workers, std::size_t partition,
-                     const piece_extension& extension, const extended_letters& letters) {
+void key_table::fill(const key_lists& lists, unsigned workers, std::size_t partition, const piece_extension& extension,
+                     const extended_letters& letters) {
     std::size_t count = 0;
     for (unsigned worker = 0; worker < workers; ++worker)
         count += lists.list(worker, partition).size();

@@ -35,8 +35,9 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
                      bool groups_copies)
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
-      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
-      extension_(run.comparer().letters()), kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
+      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches), extension_(run.comparer().letters()),
+      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
+      metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
@@ -168,8 +169,7 @@ bool near_join::join(task& now) {
             now.lookups->begin_round(round);
         }
         prepare(now, now.b, true);
-        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
-            prepare(now, now.a, false);
+        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0) prepare(now, now.a, false);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
             workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);

@@ -83,7 +83,7 @@ class near_join {
     piece_extension extension_;
     std::unique_ptr<extended_letters> extended_b_; ///< where pieces are extended
     const join_kernels& kernels_;
-    unsigned most_bits_;                       ///< of sketches
+    unsigned most_bits_; ///< of sketches
     short_metric metric_;
     std::optional<short_metric> short_metric_; ///< with which join_kernels compare short sequences
     join_plan plan_;

@@ -105,8 +105,8 @@ void near_join::join_by_extensions(task& now, std::size_t partition, unsigned wo
         if (is_of_longer(key) || slot.end - slot.begin == 1) continue;
         const std::uint32_t rank = table.rank(at);
         const std::uint64_t length = now.b.length(rank);
-        const std::uint32_t first = plan_.masks ? now.b.first_of(length)
-                                                : now.b.first_of(length > bound_ ? length - bound_ : 0);
+        const std::uint32_t first =
+            plan_.masks ? now.b.first_of(length) : now.b.first_of(length > bound_ ? length - bound_ : 0);
         look_up(rank, piece_extension::begin_of(table.place(at)), key, table.within(slot, first, rank));
     }
     for (unsigned from = 0; from < pool().threads(); ++from) {
