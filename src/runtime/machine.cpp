@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -154,7 +155,7 @@ std::uint64_t free_memory() {
     std::string key;
     std::uint64_t kilobytes = 0;
     std::string unit;
-    while (file >> key >> kilobytes && std::getline(file, unit))
+    while (free == 0 && file >> key >> kilobytes && std::getline(file, unit))
         if (key == "MemAvailable:") free = kilobytes * 1024;
     if (free == 0) {
         const long pages = sysconf(_SC_AVPHYS_PAGES);
@@ -166,8 +167,21 @@ std::uint64_t free_memory() {
     return free;
 }
 
+/// To ask the system takes some 50 microseconds, which is as long as a small call, and a call asks several times.
+static std::uint64_t recently_free_memory() {
+    using clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds valid(5);
+    thread_local std::uint64_t free = 0;
+    thread_local clock::time_point asked{};
+    if (const clock::time_point now = clock::now(); free == 0 || now - asked > valid) {
+        free = free_memory();
+        asked = now;
+    }
+    return free;
+}
+
 std::uint64_t memory_budget(const run_options& options) {
-    return options.memory > 0 ? options.memory : free_memory() / 4 * 3;
+    return options.memory > 0 ? options.memory : recently_free_memory() / 4 * 3;
 }
 
 } // namespace runtime

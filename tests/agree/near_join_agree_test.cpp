@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <random>
 #include <span>
@@ -120,6 +121,25 @@ TEST(near_join, neighbours_transposed) {
 TEST(near_join, many_neighbours_transposed) {
     for (const std::uint64_t seed : test::seeds(57'000'000, 100)) {
         try_case(seed, test::make_transposed(seed, 5, 12));
+        if (HasFatalFailure()) return;
+    }
+}
+
+/// Within so many edits that pieces are short, and pairs are compared in lanes of their own.
+TEST(near_join, greater_bounds) {
+    for (const std::uint64_t seed : test::seeds(58'000'000, 120)) {
+        test::batch_case made = test::make_transposed(seed, 18, 24 + seed % 40);
+        made.metric = std::array{distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
+                                 distance_metric::hamming}[seed / 2 % 4];
+        const std::vector<vector_target> vectors = usable_vectors();
+        const tried_way way{.tile = 0,
+                            .threads = 1 + static_cast<unsigned>(seed % 2),
+                            .vectors = vectors[seed % vectors.size()],
+                            .wanted = seed % 3 == 0 ? wanted_pairs::each_once : wanted_pairs::all,
+                            .in_two_blocks = seed % 7 == 0};
+        const std::uint64_t bound = 5 + seed % 13; // 17: beyond the lanes
+        try_plans(made, made.a, true, bound, way);
+        try_plans(made, made.b, false, bound, way);
         if (HasFatalFailure()) return;
     }
 }

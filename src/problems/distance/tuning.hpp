@@ -31,14 +31,24 @@ inline constexpr std::uint64_t found_bytes = std::uint64_t{64} << 20U; ///< byte
 // on a Xeon with AVX-512; they choose a plan, and no sweep of their own confirms them.
 inline constexpr double cost_of_sequence = 60; ///< of reading its letters and making its sketch
 inline constexpr double cost_of_equality = 30; ///< of a sequence, where equal ones are looked for only
-/// Of hashing, listing and looking up. With 16, 200,000 words within 3 edits took 2.9 s by the plan with fewer keys
-/// instead of 2.1; two lists of them by optimal string alignment would take 5 instead of 6.
+/// Of hashing, listing and looking up, where keys stay in the caches and where they do not. With 12 for all, 1,000,000
+/// CDR3-like words within 2 edits took 2.8 s by 3 of 5 pieces instead of 2.5 by 2 of 4 (AMD EPYC), and 200,000 within 3
+/// edits 2.2 s instead of 1.9.
 inline constexpr double cost_of_key = 12;
+inline constexpr double cost_of_key_of_many = 30;
+inline constexpr double keys_in_caches = 4e6;
 /// The same of a key with letters left out: a sequence has so many that their partitions leave the caches. 158 million
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
-inline constexpr double cost_of_sketch = 0.25;              ///< of comparing two, one after the other in memory
-inline constexpr double cost_of_short = 20;                 ///< of comparing two sequences of up to 63 letters
+inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after the other in memory
+inline constexpr double cost_of_short = 20;    ///< of comparing two sequences of up to 63 letters
+/// What takes less is left to one thread: of 1,000 words with k = 1 two took 0.55 ms, one 0.29; of 10,000 2.8 and 2.6.
+inline constexpr double nanoseconds_worth_threads = 3e6;
+inline constexpr double cost_of_extension = 1.5;            ///< of looking at what stands behind an equal piece
+inline constexpr double cost_of_extended_key = 60;          ///< of fetching it, beside cost_of_key
+inline constexpr std::uint64_t least_bound_extended = 3;    ///< within less, other plans were always quicker
+inline constexpr double nanoseconds_worth_extending = 1000; ///< of a sequence: less is not worth an estimate
+inline constexpr double share_of_last_extended = 1.35;      ///< of the last piece, behind which nothing stands
 inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
 inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 /// Of either side, for estimates: at most; one of so many; at least. For 10,000 words with k = 1 an estimate from
@@ -46,6 +56,7 @@ inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
 inline constexpr std::uint64_t sampled_sequences = 4096;
 inline constexpr std::uint64_t sequences_for_one_sampled = 32;
 inline constexpr std::uint64_t least_sampled_sequences = 384;
+inline constexpr std::size_t sampled_for_similarity = 16; ///< of sampled sequences with a key, for each
 inline constexpr double sampled_keys = 100'000;           ///< of these, at most, for one plan
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
 inline constexpr std::uint64_t most_bound_of_keys = 16;   ///< greater ones have too many pieces

@@ -1,6 +1,7 @@
 #include "problems/distance/join/join_estimate.hpp"
 
 #include "alignment/batch/trie_search.hpp"
+#include "problems/distance/join/piece_extension.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace concord::edit_distance {
 namespace {
@@ -31,7 +33,8 @@ constexpr double unlimited = std::numeric_limits<double>::max();
 
 class estimator {
   public:
-    explicit estimator(const join_question& question) : question_(question), letters_(question.numbers) {
+    explicit estimator(const join_question& question)
+        : question_(question), letters_(question.numbers), extension_(question.comparer.letters()) {
         sample_b_ = take(question.comparer.letters().b(), columns(), [&](std::uint64_t at) -> std::uint64_t {
             return question.columns.empty() ? at : question.columns[at];
         });
@@ -97,8 +100,10 @@ class estimator {
             cost.similar += too_short.similar * scale_a * scale_b;
         }
         const join_costs& costs = question_.costs;
-        cost.nanoseconds = without_candidates(plan, cost) + (cost.candidates + cost.own) * costs.of_candidate +
-                           (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds =
+            without_candidates(plan, cost) +
+            (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
+            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
@@ -106,8 +111,12 @@ class estimator {
     [[nodiscard]] double without_candidates(const join_plan& plan, const costs& cost) const {
         const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
-        return sequences * question_.costs.of_sequence +
-               cost.keys * (leaves_out ? question_.costs.of_key_left_out : question_.costs.of_key);
+        const join_costs& costs = question_.costs;
+        const double away = std::min(1.0, cost.keys / tuning::keys_in_caches); // from the caches
+        const double of_key = costs.of_key + (costs.of_key_of_many - costs.of_key) * away;
+        return sequences * costs.of_sequence +
+               cost.keys *
+                   (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
     }
 
     [[nodiscard]] std::uint64_t columns() const {
@@ -191,62 +200,132 @@ class estimator {
 
     struct keyed {
         std::uint64_t hash;
+        std::uint64_t length; ///< of the sequence
         std::uint32_t at;
         gap_list gaps;
-        unsigned transposed; ///< pieces
+        std::uint32_t note; ///< of an entry piece_extension::place(), of a lookup the number of its window
     };
-
-    [[nodiscard]] bool are_similar(const join_plan& plan, const keyed& a, const keyed& b) const {
-        if (!plan.compares_gaps()) return are_similar(a.at, b.at, a.transposed);
-        return static_cast<std::uint64_t>(std::popcount(gap_bits(a.gaps) | gap_bits(b.gaps))) <= plan.most_gaps;
-    }
 
     [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sample& from, bool of_a,
                                           const std::map<std::uint64_t, std::vector<key_window>>& windows,
                                           double share) {
         std::vector<keyed> keys;
+        std::map<std::uint64_t, std::vector<std::uint32_t>> places;
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
         for (std::size_t index = 0; index < wanted; ++index) {
             const std::size_t at = index * from.sequences.size() / wanted;
             const auto found = windows.find(set_of(of_a).length(from.sequences[at]));
             if (found == windows.end()) continue;
+            const auto& [length, own] = *found;
             letters_.load(side_of(of_a), from.sequences[at]);
-            for (const key_window& window : found->second)
-                if (letters_.is_changed_by_transposing(window))
-                    letters_.for_each_key(window, plan.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        keys.push_back({hash, static_cast<std::uint32_t>(at), gaps, window.transpositions()});
+            std::vector<std::uint32_t>& notes = places[length];
+            if (notes.empty() && plan.extends && !of_a) notes = places_of(plan, *profile_, own, length);
+            for (std::size_t window = 0; window < own.size(); ++window)
+                if (letters_.is_changed_by_transposing(own[window]))
+                    letters_.for_each_key(own[window], plan.masks, [&](std::uint64_t hash, gap_list gaps) {
+                        keys.push_back({hash, length, static_cast<std::uint32_t>(at), gaps,
+                                        notes.empty() ? static_cast<std::uint32_t>(window) : notes[window]});
                     });
         }
-        std::ranges::sort(keys, {}, [](const keyed& each) { return std::pair(each.hash, each.at); });
+        std::ranges::sort(keys, {}, [](const keyed& each) { return std::tuple(each.hash, each.length, each.at); });
         return keys;
     }
+
+    /// Pairs of which one has the key of a group, and how many of them are similar by what a plan looks at.
+    class key_pairs {
+      public:
+        key_pairs(estimator& own, const join_plan& plan, std::span<const keyed> entries)
+            : own_(own), plan_(plan), entries_(entries) {
+            if (!plan.extends) return;
+            for (const keyed& each : entries)
+                words_.push_back(own.extension_.entry(
+                    letters_of(own.sample_b_, false, each.at, piece_extension::begin_of(each.note)), each.note));
+            words_.resize(words_.size() + 8); // read in vectors
+            found_.resize(words_.size());
+        }
+
+        /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose
+        /// letters go on at `begin` and whose key has so many pieces transposed.
+        [[nodiscard]] double similar(const keyed& key, bool of_a, std::uint32_t begin, unsigned transposed,
+                                     std::size_t first, std::size_t end) {
+            const sample& from = of_a ? own_.sample_a_ : own_.sample_b_;
+            if (plan_.extends) {
+                const auto metric = static_cast<std::size_t>(own_.question_.metric);
+                return static_cast<double>(own_.question_.kernels->extended[metric](
+                    {words_.data(), nullptr, first, end}, letters_of(from, of_a, key.at, begin), 0, found_.data()));
+            }
+            double count = 0;
+            const std::size_t step = 1 + (end - first) / tuning::sampled_for_similarity;
+            for (std::size_t at = first; at < end; at += step) {
+                const keyed& other = entries_[at];
+                const bool are_similar =
+                    plan_.compares_gaps()
+                        ? static_cast<std::uint64_t>(std::popcount(gap_bits(key.gaps) | gap_bits(other.gaps))) <=
+                              plan_.most_gaps
+                        : static_cast<unsigned>(
+                              std::popcount(from.sketches[key.at] ^ own_.sample_b_.sketches[other.at])) +
+                                  2 * transposed <=
+                              own_.question_.most_bits;
+                const bool is_itself = own_.question_.is_self && key.at == other.at;
+                count += are_similar && !is_itself ? 1 : 0;
+            }
+            return count * static_cast<double>(step);
+        }
+
+      private:
+        [[nodiscard]] extension_letters letters_of(const sample& from, bool of_a, std::uint32_t at,
+                                                   std::uint32_t begin) const {
+            const std::uint64_t position = own_.set_of(of_a).offset(from.sequences[at]) + begin;
+            return own_.extension_.letters_from(own_.side_of(of_a), position);
+        }
+
+        estimator& own_;
+        const join_plan& plan_;
+        std::span<const keyed> entries_;
+        std::vector<extension_word> words_;
+        std::vector<std::uint32_t> found_;
+    };
 
     void with_keys(const join_plan& plan, const join_windows& windows, double share, costs& cost) {
         const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
         const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
+        key_pairs pairs(*this, plan, entries);
         auto lookup = lookups.begin();
-        for (auto first = entries.begin(), end = first; first != entries.end(); first = end) {
-            while (end != entries.end() && end->hash == first->hash)
+        for (std::size_t first = 0, end = first; first < entries.size(); first = end) {
+            const keyed& key = entries[first];
+            while (end < entries.size() && entries[end].hash == key.hash)
                 ++end;
             // A sequence may have a key several times.
             double count = 1;
-            for (auto other = first + 1; other != end; ++other)
-                count += other->at != (other - 1)->at ? 1 : 0;
+            for (std::size_t other = first + 1; other < end; ++other)
+                count += entries[other].at != entries[other - 1].at ? 1 : 0;
             const auto all = static_cast<double>(end - first);
             cost.own += (all - count) * all / count / 2;
-            if (question_.is_self && count > 1 && !is_of_longer(first->hash)) {
+            if (question_.is_self && count > 1 && !is_of_longer(key.hash)) {
                 cost.candidates += count * (count - 1) / 2;
-                double similar = 0; // to the first, for all
-                for (auto other = first + 1; other != end; ++other)
-                    similar += first->at != other->at && are_similar(plan, *first, *other) ? 1 : 0;
-                cost.similar += similar * count / 2;
+                // To the first, for all.
+                const std::uint32_t begin = plan.extends ? piece_extension::begin_of(key.note) : 0;
+                cost.similar += pairs.similar(key, false, begin, 0, first + 1, end) * count / 2;
             }
-            while (lookup != lookups.end() && lookup->hash < first->hash)
+            while (lookup != lookups.end() && lookup->hash < key.hash)
                 ++lookup;
-            const double half = question_.is_self ? 0.5 : 1;
-            for (; lookup != lookups.end() && lookup->hash == first->hash; ++lookup) {
-                cost.candidates += count;
-                cost.similar += are_similar(plan, *lookup, *first) ? count * half : 0;
+            for (; lookup != lookups.end() && lookup->hash == key.hash; ++lookup) {
+                const key_window& window = windows.lookups.at(lookup->length)[lookup->note];
+                const length_range reach = windows.found.at(lookup->length)[lookup->note];
+                const auto from = [&](std::uint64_t length) {
+                    const auto group = std::span(entries).subspan(first, end - first);
+                    return first + static_cast<std::size_t>(
+                                       std::ranges::lower_bound(group, length, {}, &keyed::length) - group.begin());
+                };
+                // Of one list each finds those of a lower rank only: of sequences of its own length half.
+                const std::size_t last = from(reach.greatest + 1);
+                const std::size_t whole = question_.is_self ? std::min(last, from(lookup->length)) : last;
+                const auto found = [&](std::size_t begin, std::size_t end) {
+                    return pairs.similar(*lookup, true, window.end(), window.transpositions(), begin, end);
+                };
+                const std::size_t begin = std::min(from(reach.least), whole);
+                cost.candidates += static_cast<double>(whole - begin) + static_cast<double>(last - whole) / 2;
+                cost.similar += found(begin, whole) + found(whole, last) / 2;
             }
         }
     }
@@ -257,7 +336,8 @@ class estimator {
         const double letters =
             static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
-        if (question_.is_short && b.longest() <= longest_in_word_) return tuning::cost_of_short + 3 * bound;
+        if (question_.is_short && b.longest() <= longest_in_word_)
+            return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
         const double lanes = question_.comparer.kernels().group_lanes;
         const bool narrow = question_.comparer.is_narrow(question_.bound);
         const double rows =
@@ -269,6 +349,7 @@ class estimator {
 
     const join_question& question_;
     letter_hashes letters_;
+    piece_extension extension_;
     sample sample_a_;
     sample sample_b_;
     std::vector<std::uint64_t> lengths_a_;
@@ -278,18 +359,9 @@ class estimator {
 
 } // namespace
 
-double most_keys(const key_window& window) {
-    double keys = 1;
-    for (std::uint32_t each = 0; each < window.omitted; ++each)
-        keys *= static_cast<double>(window.part[0].end - window.part[0].begin - each) / (each + 1);
-    return keys;
-}
-
 chosen_plan choose_plan(const join_question& question) {
     estimator estimated(question);
-    const metric_traits& traits = question.comparer.traits();
-    const bool masks = !traits.has_matrix();
-    std::vector<join_plan> plans;
+    const bool masks = !question.comparer.traits().has_matrix();
     const join_plan comparing_all{.bound = question.bound, .masks = masks};
     const join_plan comparing_words{.bound = question.bound, .masks = masks, .compares_words = true};
     const double pairs =
@@ -304,34 +376,14 @@ chosen_plan choose_plan(const join_question& question) {
         return all;
     }
     estimated.learn_profile();
-    join_plan plan{.bound = question.bound,
-                   .masks = masks,
-                   .transposes = traits.has_transpositions(),
-                   .edits_between = traits.is_refined && question.bound > 1};
-    for (plan.unchanged = 1; plan.unchanged <= most_key_pieces && plan.bound <= tuning::most_bound_of_keys;
-         ++plan.unchanged) {
-        plan.pieces = static_cast<std::uint32_t>(plan.bound) + plan.unchanged;
-        double keys = 1; // ways to choose the pieces
-        for (std::uint32_t each = 0; each < plan.unchanged; ++each)
-            keys *= static_cast<double>(plan.pieces - each) / (each + 1);
-        if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
-    }
-    // For long sequences, whose pieces tell enough.
-    if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
-        plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
-                         .unchanged = 1,
-                         .bound = question.bound,
-                         .are_apart = true});
-    if (question.bound <= tuning::most_letters_left_out)
-        plans.push_back({.pieces = 1,
-                         .bound = question.bound,
-                         .masks = masks,
-                         .most_gaps = question.bound * traits.levenshtein_edits});
+    std::vector<join_plan> plans = plans_with_keys(question);
     plans.push_back(comparing_all);
     if (question.are_words) plans.push_back(comparing_words);
     chosen_plan best;
     best.cost = unlimited;
     for (const join_plan& each : plans) { // few keys first: many are often too many already
+        if (each.extends && best.cost < tuning::nanoseconds_worth_extending * static_cast<double>(question.rows.size()))
+            continue;
         const costs cost = estimated.of(each, best.cost);
         if (cost.nanoseconds >= best.cost) continue;
         best.plan = each;

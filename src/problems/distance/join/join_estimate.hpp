@@ -1,12 +1,14 @@
 // The choice of a plan: what each would cost, from its keys and from how many sequences of a sample share one.
 #pragma once
 
+#include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/sketches.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace concord::edit_distance {
 
@@ -17,6 +19,7 @@ namespace concord::edit_distance {
 struct join_costs {
     double of_sequence;      ///< of reading its letters
     double of_key;           ///< of hashing, listing and looking up
+    double of_key_of_many;   ///< the same where they leave the caches
     double of_key_left_out;  ///< the same of a key with letters left out
     double of_candidate;     ///< of comparing two sketches; of two sequences, where there are no sketches
     bool has_sketches;       ///< sequences are compared where these are similar
@@ -36,6 +39,8 @@ struct join_question {
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
+    const join_kernels* kernels = nullptr;           ///< null: pieces are not extended
+    short_metric metric = short_metric::levenshtein; ///< of these
 };
 
 struct chosen_plan {
@@ -43,6 +48,9 @@ struct chosen_plan {
     std::unique_ptr<information_profile> profile;
     double cost = 0; ///< nanoseconds: of one core, or of a GPU
 };
+
+/// Those that may be worth their keys, those with few keys first.
+[[nodiscard]] std::vector<join_plan> plans_with_keys(const join_question& question);
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
 

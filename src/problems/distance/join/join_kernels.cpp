@@ -7,8 +7,10 @@
 #include <hwy/highway.h>
 
 #include "base/bits.hpp"
+#include "problems/distance/join/extension_lanes-inl.hpp"
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/short_lanes-inl.hpp"
+#include "problems/distance/join/wide_lanes-inl.hpp"
 #include "problems/distance/tuning.hpp"
 #include "simd/dispatch.hpp"
 
@@ -143,6 +145,44 @@ static void compare(const short_list& a, const short_list& b, const short_rule& 
         compare_those(place, 1);
 }
 
+/// Where the bound is greater.
+template <short_metric Metric>
+static void compare_wide(const short_list& a, const short_list& b, const short_rule& rule,
+                         std::span<const rank_pair> pairs, std::uint32_t* distances) {
+    const auto most = static_cast<int>(rule.bound);
+    waiting_pairs waiting[2 * most_wide_bound + 1]; // by how much longer b is, and the bound
+    const auto compare_those = [&](waiting_pairs& here, int longer) {
+        const bool is_swapped = longer < 0; // the shorter sequence of a pair stands first
+        for (unsigned lane = here.count; lane < lanes; ++lane) {
+            here.begins_of_a[lane] = here.begins_of_a[0];
+            here.begins_of_b[lane] = here.begins_of_b[0];
+        }
+        std::uint64_t found[lanes];
+        wide_lanes<Metric>::compare({.words_of_a = is_swapped ? b.words : a.words,
+                                     .words_of_b = is_swapped ? a.words : b.words,
+                                     .begins_of_a = here.begins_of_a,
+                                     .begins_of_b = here.begins_of_b,
+                                     .ordinary = a.stride - (rule.last_is_ambiguous ? 2 : 1),
+                                     .last_is_ambiguous = rule.last_is_ambiguous},
+                                    most, is_swapped ? -longer : longer, found);
+        for (unsigned lane = 0; lane < here.count; ++lane)
+            distances[here.index[lane]] =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(found[lane], rule.bound + 1));
+        here.count = 0;
+    };
+    for_each_short(a, b, rule.bound, pairs, distances,
+                   [&](std::size_t index, const std::uint64_t* of_a, const std::uint64_t* of_b) {
+                       const int longer = static_cast<int>(of_b[0]) - static_cast<int>(of_a[0]);
+                       waiting_pairs& here = waiting[longer + most];
+                       here.begins_of_a[here.count] = longer >= 0 ? of_a - a.words : of_b - b.words;
+                       here.begins_of_b[here.count] = longer >= 0 ? of_b - b.words : of_a - a.words;
+                       here.index[here.count] = index;
+                       if (++here.count == lanes) compare_those(here, longer);
+                   });
+    for (int longer = -most; longer <= most; ++longer)
+        if (waiting[longer + most].count > 0) compare_those(waiting[longer + most], longer);
+}
+
 /// Letters that differ.
 static void compare_hamming(const short_list& a, const short_list& b, const short_rule& rule,
                             std::span<const rank_pair> pairs, std::uint32_t* distances) {
@@ -161,6 +201,8 @@ static void compare_hamming(const short_list& a, const short_list& b, const shor
 template <short_metric Metric>
 static void compare_within(const short_list& a, const short_list& b, const short_rule& rule,
                            std::span<const rank_pair> pairs, std::uint32_t* distances) {
+    if constexpr (Metric != short_metric::damerau_levenshtein)
+        if (rule.bound > most_short_bound) return compare_wide<Metric>(a, b, rule, pairs, distances);
     for_each_of<1, static_cast<int>(most_short_bound)>([&](auto bound) HWY_ATTR {
         constexpr int Bound = decltype(bound)::value;
         if (std::max(rule.bound, 1U) == Bound) compare<Metric, Bound>(a, b, rule, pairs, distances);
@@ -179,7 +221,13 @@ static void distances(const short_list& a, const short_list& b, const short_rule
     }
 }
 
-static constexpr join_kernels kernels{&find<false>, &find<true>, &distances};
+static constexpr join_kernels kernels{
+    .similar = &find<false>,
+    .united = &find<true>,
+    .distances = &distances,
+    .extended = {&find_extensions<short_metric::levenshtein>, &find_extensions<short_metric::indel>,
+                 &find_extensions<short_metric::hamming>, &find_extensions<short_metric::osa>, nullptr},
+};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -24,10 +24,30 @@ struct sketch_list {
 using find_similar = std::size_t (*)(const sketch_list& among, std::uint64_t sketch, std::uint32_t key, unsigned most,
                                      std::uint32_t* found);
 
+inline constexpr unsigned most_extended_pieces = 4; ///< behind an equal one, that are looked at
+inline constexpr unsigned extension_bits = 48;      ///< of letters in a word; above them four bits a piece
+
+/// Letters of b behind a piece (piece_extension.hpp): a bit of each of them, then the next bit of each, and then the
+/// numbers of letters of the next pieces, up to 15.
+using extension_word = std::uint64_t;
+/// Letters of a behind a window: a word for each of two or four bits of a letter.
+struct extension_letters {
+    std::uint64_t bits[4] = {};
+    unsigned bits_of_letter = 2;
+};
+
+/// Writes the indices of those with words that the letters of a can go on with (behind the piece j pieces have at most
+/// j edits of the metric, for each j) and whose keys are `key`. Behind the words there is room for 8 more, and `found`
+/// has room for all and 8.
+using find_extended = std::size_t (*)(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
+                                      std::uint32_t* found);
+
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
-/// The greatest bound that it takes, but for hamming, which has none.
+/// The greatest bound that it takes, but for hamming, which has none: by cells that are known at compile time, and by
+/// loops over them, which damerau_levenshtein does not have.
 inline constexpr unsigned most_short_bound = 4;
+inline constexpr unsigned most_wide_bound = 16;
 
 enum class short_metric : std::uint8_t { levenshtein, indel, hamming, osa, damerau_levenshtein };
 
@@ -54,7 +74,7 @@ struct short_rule {
 inline constexpr std::uint32_t not_short = 0xFFFF'FFFFU;
 
 /// Writes of every pair the distance, or `bound` + 1 if it is greater, by furthest-reaching points in lanes
-/// (short_lanes-inl.hpp).
+/// (short_lanes-inl.hpp, wide_lanes-inl.hpp).
 using bounded_distances = void (*)(const short_list& a, const short_list& b, const short_rule& rule,
                                    std::span<const rank_pair> pairs, std::uint32_t* distances);
 
@@ -62,6 +82,7 @@ struct join_kernels {
     find_similar similar;
     find_similar united;
     bounded_distances distances;
+    find_extended extended[5]; ///< by short_metric; null: for damerau_levenshtein
 };
 
 [[nodiscard]] const join_kernels& join_kernels_for(simd::vector_target target);

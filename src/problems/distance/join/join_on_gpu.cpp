@@ -13,6 +13,7 @@ namespace {
 
 constexpr join_costs costs_of_gpu{.of_sequence = tuning::gpu_cost_of_sequence,
                                   .of_key = tuning::gpu_cost_of_key,
+                                  .of_key_of_many = tuning::gpu_cost_of_key,
                                   .of_key_left_out = tuning::gpu_cost_of_key,
                                   .of_candidate = tuning::gpu_cost_of_candidate,
                                   .has_sketches = false,

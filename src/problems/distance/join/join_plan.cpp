@@ -1,5 +1,8 @@
 #include "problems/distance/join/join_plan.hpp"
 
+#include "problems/distance/join/piece_extension.hpp"
+#include "problems/distance/tuning.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -96,9 +99,11 @@ std::vector<std::uint32_t> join_plan::cuts(std::uint64_t length, const informati
     std::vector<double> before(length + 1); // information of the letters before
     for (std::uint64_t at = 0; at < length; ++at)
         before[at + 1] = before[at] + profile.bits(at, length);
+    // Behind the last piece there is nothing that could be looked at.
+    const double shares = pieces + (extends ? tuning::share_of_last_extended - 1 : 0);
     std::vector<std::uint32_t> cuts(pieces + 1);
     for (std::uint32_t piece = 1; piece < pieces; ++piece) {
-        const auto at = std::ranges::lower_bound(before, before[length] * piece / pieces) - before.begin();
+        const auto at = std::ranges::lower_bound(before, before[length] * piece / shares) - before.begin();
         cuts[piece] = std::max(static_cast<std::uint32_t>(at), cuts[piece - 1] + least_piece());
     }
     cuts.back() = static_cast<std::uint32_t>(length);
@@ -112,19 +117,21 @@ std::string join_plan::describe() const {
     if (!has_keys()) return "all are compared";
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
-           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "");
+           (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") +
+           (extends ? ", extended" : "");
 }
 
 namespace {
 
 using window_set = std::set<key_window>;
+using lookup_set = std::map<key_window, length_range>;
 
 /// The keys by which sequences of one length find those of another.
 class window_finder {
   public:
     /// `cuts`: of b.
     window_finder(const join_plan& plan, std::span<const std::uint32_t> cuts, std::uint64_t length_a,
-                  window_set& lookups, window_set& entries)
+                  lookup_set& lookups, window_set& entries)
         : plan_(plan), cuts_(cuts), length_a_(static_cast<std::int64_t>(length_a)),
           longer_(length_a_ - static_cast<std::int64_t>(cuts.back())), lookups_(lookups), entries_(entries) {}
 
@@ -136,6 +143,12 @@ class window_finder {
     }
 
   private:
+    void look_up(const key_window& lookup) {
+        length_range& found = lookups_[lookup];
+        found.least = std::min<std::uint64_t>(found.least, cuts_.back());
+        found.greatest = std::max<std::uint64_t>(found.greatest, cuts_.back());
+    }
+
     void add_whole() {
         const auto bound = static_cast<std::int64_t>(plan_.bound);
         const auto out = [&](std::int64_t fewer) {
@@ -145,7 +158,7 @@ class window_finder {
         lookup.part[0] = {0, static_cast<std::uint32_t>(length_a_)};
         key_window entry{.omitted = out(longer_), .parts = 1};
         entry.part[0] = {0, cuts_.back()};
-        lookups_.insert(lookup);
+        look_up(lookup);
         entries_.insert(entry);
     }
 
@@ -157,7 +170,7 @@ class window_finder {
         const std::uint32_t wanted = plan_.unchanged - entry.parts; // of which each is a part
         if (wanted == 0) {                                          // the rest is taken
             if (std::abs(longer_ - shift) > taken + left) return;
-            lookups_.insert(lookup);
+            look_up(lookup);
             entries_.insert(entry);
             return;
         }
@@ -193,7 +206,7 @@ class window_finder {
     std::span<const std::uint32_t> cuts_; ///< of b
     std::int64_t length_a_;
     std::int64_t longer_; ///< a than b
-    window_set& lookups_;
+    lookup_set& lookups_;
     window_set& entries_;
 };
 
@@ -203,7 +216,7 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
                         std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
                         bool within_one) {
     std::map<std::uint64_t, window_set> entries;
-    std::map<std::uint64_t, window_set> lookups;
+    std::map<std::uint64_t, lookup_set> lookups;
     const std::uint64_t reach = plan.masks ? 0 : plan.bound;
     if (!plan.has_keys()) return {};
     for (const std::uint64_t length_b : lengths_b) {
@@ -218,10 +231,23 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
         windows.entries[length].assign(found.begin(), found.end());
     for (const auto& [length, found] : lookups) {
         std::vector<key_window>& kept = windows.lookups[length];
-        for (const key_window& each : found)
-            if (!within_one || !entries[length].contains(each)) kept.push_back(each);
+        for (const auto& [each, lengths] : found) {
+            if (within_one && entries[length].contains(each)) continue;
+            kept.push_back(each);
+            windows.found[length].push_back(lengths);
+        }
     }
     return windows;
+}
+
+std::vector<std::uint32_t> places_of(const join_plan& plan, const information_profile& profile,
+                                     std::span<const key_window> windows, std::uint64_t length) {
+    const std::vector<std::uint32_t> cuts = plan.cuts(length, profile);
+    std::vector<std::uint32_t> places;
+    for (const key_window& each : windows)
+        places.push_back(piece_extension::place(
+            cuts, static_cast<std::size_t>(std::ranges::find(cuts, each.end()) - cuts.begin() - 1)));
+    return places;
 }
 
 } // namespace concord::edit_distance

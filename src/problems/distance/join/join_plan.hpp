@@ -24,6 +24,9 @@
 // pieces, and there are fewer keys, which tell less. A letter between two pieces counts with the right one, a
 // transposition across a border with the left one.
 //
+// Pieces extended. Where pieces are so short that many sequences share them, what stands behind an equal one is looked
+// at, too (piece_extension.hpp), before the sequences are.
+//
 // Letters left out. Or k letters are left out of each sequence, in all ways: within k edits, at least one of the
 // remainders of either is the same (FastSS; for hamming k letters are masked). There are many such keys. Where both
 // leave out letters between the same two that remain, one edit may explain it; so the places where either does are at
@@ -73,6 +76,7 @@ struct join_plan {
     bool transposes = false;     ///< a transposition is one edit
     bool are_apart = false;      ///< the pieces: a transposition is one edit without further keys
     bool edits_between = false;  ///< letters may be inserted or deleted between the two, each of which is an edit
+    bool extends = false;        ///< what follows an equal piece has to be near; of keys of one piece
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
@@ -85,10 +89,17 @@ struct join_plan {
     [[nodiscard]] std::string describe() const; ///< for notes: "keys of 2 of 3 pieces"
 };
 
+/// From the least to the greatest.
+struct length_range {
+    std::uint64_t least = no_bound;
+    std::uint64_t greatest = 0;
+};
+
 /// The keys of sequences by their lengths.
 struct join_windows {
     std::map<std::uint64_t, std::vector<key_window>> entries; ///< that sequences of b are found by
     std::map<std::uint64_t, std::vector<key_window>> lookups; ///< that sequences of a look up
+    std::map<std::uint64_t, std::vector<length_range>> found; ///< of each lookup: lengths of what it is to find
 };
 
 /// Between sequences of the given lengths. `within_one`: both sides are the same sequences, pairs of equal keys are
@@ -96,5 +107,9 @@ struct join_windows {
 [[nodiscard]] join_windows windows_of(const join_plan& plan, const information_profile& profile,
                                       std::span<const std::uint64_t> lengths_a,
                                       std::span<const std::uint64_t> lengths_b, bool within_one);
+
+/// Of entries of extended pieces: piece_extension::place() of each window of sequences of a length.
+[[nodiscard]] std::vector<std::uint32_t> places_of(const join_plan& plan, const information_profile& profile,
+                                                   std::span<const key_window> windows, std::uint64_t length);
 
 } // namespace concord::edit_distance

@@ -11,6 +11,7 @@
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -84,6 +85,13 @@ struct key_window {
         transposed |= static_cast<std::uint16_t>(1U << parts);
         add({next.begin - 1, next.begin}, piece);
         if (next.begin + 1 < next.end) add({next.begin + 1, next.end}, piece);
+    }
+    /// Where the letters of a key of one piece end.
+    [[nodiscard]] std::uint32_t end() const noexcept {
+        std::uint32_t last = 0;
+        for (std::uint32_t index = 0; index < parts; ++index)
+            last = std::max(last, part[index].end + (transposed >> index & 1U));
+        return last;
     }
     [[nodiscard]] unsigned transpositions() const noexcept { return base::count_ones(std::uint32_t{transposed}); }
     friend auto operator<=>(const key_window&, const key_window&) = default;

@@ -12,29 +12,16 @@
 
 namespace concord::edit_distance {
 
-struct near_join::scratch {
-    explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
-    letter_hashes letters;
-    key_table table;
-    std::vector<std::uint32_t> similar;
-    std::vector<rank_pair> candidates;
-    std::vector<sequence_pair> pairs; ///< those that are not short
-    std::vector<std::uint32_t> distances;
-};
-
 namespace {
 
 constexpr std::uint64_t ranks_a_task = 2048;
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
-constexpr std::size_t sketches_at_once = 4096;
 
-/// None: such pairs are compared by the kernels of batches.
-std::optional<short_metric> short_metric_of(distance_metric metric, std::uint64_t bound) {
-    if (metric == distance_metric::hamming) return short_metric::hamming;
-    if (bound > most_short_bound) return std::nullopt;
+short_metric short_metric_of(distance_metric metric) {
     switch (metric) {
+    case distance_metric::hamming: return short_metric::hamming;
     case distance_metric::indel: return short_metric::indel;
     case distance_metric::osa: return short_metric::osa;
     case distance_metric::damerau_levenshtein: return short_metric::damerau_levenshtein;
@@ -48,12 +35,15 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
                      bool groups_copies)
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
-      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches),
-      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))), scratch_(run.workers().threads()) {
+      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches), extension_(run.comparer().letters()),
+      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
+      metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);
     most_bits_ = static_cast<unsigned>(std::min<std::uint64_t>(64, most_bits));
-    short_metric_ = short_metric_of(run.comparer().metric(), bound);
+    // Beyond that bound pairs are compared by the kernels of batches.
+    const unsigned most = metric_ == short_metric::damerau_levenshtein ? most_short_bound : most_wide_bound;
+    if (metric_ == short_metric::hamming || bound <= most) short_metric_ = metric_;
     for (std::unique_ptr<scratch>& each : scratch_)
         each = std::make_unique<scratch>(numbers_);
     const sequence::packed_sequences& set_a = *run.comparer().letters().a().set;
@@ -84,14 +74,35 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
 }
 
 /// Sketches, if they are not there yet, and keys.
-void near_join::prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists) {
+void near_join::prepare(task& now, join_side& side, bool are_entries) {
+    const join_windows& windows = now.windows;
+    key_lists* const lists = (are_entries ? now.entries : now.lookups).get();
     const bool keep = &side != b_.get() || !b_is_kept_;
     std::vector<const std::vector<key_window>*> by_length(side.lengths().empty() ? 0 : side.lengths().back() + 1);
-    if (windows != nullptr)
-        for (const auto& [length, list] : are_entries ? windows->entries : windows->lookups)
-            if (length < by_length.size() && !list.empty()) by_length[length] = &list;
+    std::vector<std::vector<std::uint32_t>> notes_of(by_length.size()); // of each key
+    for (const auto& [length, list] : are_entries ? windows.entries : windows.lookups) {
+        if (length >= by_length.size() || list.empty()) continue;
+        by_length[length] = &list;
+        std::vector<std::uint32_t>& notes = notes_of[length];
+        if (!are_entries) {
+            notes.resize(list.size());
+            std::iota(notes.begin(), notes.end(), static_cast<std::uint32_t>(now.lookup_notes.size()));
+            for (std::size_t index = 0; index < list.size(); ++index) {
+                const length_range lengths = windows.found.at(length)[index];
+                now.lookup_notes.push_back({.end = list[index].end(),
+                                            .transposed = list[index].transpositions(),
+                                            .first = now.b.first_of(lengths.least),
+                                            .last = now.b.first_of(lengths.greatest + 1)});
+            }
+        } else if (plan_.extends) {
+            notes = places_of(plan_, *profile_, list, length);
+        } else {
+            notes.resize(list.size());
+        }
+    }
+    const bool by_gaps = plan_.compares_gaps();
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
-    run_.workers().run(tasks, [&](std::size_t index, unsigned worker) {
+    pool().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
         const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
         for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
@@ -104,11 +115,14 @@ void near_join::prepare(join_side& side, const join_windows* windows, bool are_e
                 letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             if (list == nullptr) continue;
-            for (const key_window& window : *list)
-                if (letters.is_changed_by_transposing(window))
-                    letters.for_each_key(window, plan_.masks, [&](std::uint64_t hash, gap_list gaps) {
-                        lists->add(worker, hash, rank, plan_.compares_gaps() ? gaps : window.transpositions());
-                    });
+            const std::uint32_t* note = notes_of[side.length(rank)].data();
+            for (const key_window& window : *list) {
+                const std::uint32_t noted = *note++;
+                if (!letters.is_changed_by_transposing(window)) continue;
+                letters.for_each_key(window, plan_.masks, [=](std::uint64_t hash, gap_list gaps) {
+                    lists->add(worker, hash, rank, by_gaps ? gaps : noted);
+                });
+            }
         }
     });
     if (&side == b_.get()) b_is_kept_ = true;
@@ -120,7 +134,11 @@ bool near_join::join(task& now) {
         compare_words(now);
         return !now.found.is_full();
     }
-    runtime::thread_pool& pool = run_.workers();
+    runtime::thread_pool& workers = pool();
+    if (plan_.extends && extended_b_ == nullptr)
+        extended_b_ = std::make_unique<extended_letters>(extension_, now.b.letters(), now.b.sequences());
+    if (plan_.extends && !now.is_self)
+        now.extended_a = std::make_unique<extended_letters>(extension_, now.a.letters(), now.a.sequences());
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
@@ -140,20 +158,20 @@ bool near_join::join(task& now) {
         if (has_keys) {
             if (round == 0) {
                 now.entries =
-                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
                                                 static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
                 now.lookups =
-                    std::make_unique<key_lists>(pool.threads(), partition_bits, round_bits,
+                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
                                                 static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
             }
+            now.lookup_notes.clear();
             now.entries->begin_round(round);
             now.lookups->begin_round(round);
         }
-        prepare(now.b, &now.windows, true, now.entries.get());
-        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
-            prepare(now.a, &now.windows, false, now.lookups.get());
+        prepare(now, now.b, true);
+        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0) prepare(now, now.a, false);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
-            pool.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
+            workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
                 for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
                     offer(now, worker, static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank));
@@ -162,75 +180,20 @@ bool near_join::join(task& now) {
         if (round == 0) {
             const std::uint64_t chunks = (now.a.size() + ranks_a_task - 1) / ranks_a_task;
             std::atomic<std::uint64_t> done = 0;
-            pool.run(chunks, [&](std::size_t chunk, unsigned worker) {
+            workers.run(chunks, [&](std::size_t chunk, unsigned worker) {
                 compare_without_keys(now, chunk, worker);
                 if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
             });
         }
         if (!has_keys) break;
         std::atomic<std::uint64_t> done = 0;
-        pool.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
+        workers.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
             join_partition(now, partition, worker);
             run_.show("looking for near pairs", done.fetch_add(1) + 1, now.entries->partitions(), "partitions");
         });
         if (now.found.is_full()) return false;
     }
     return !now.found.is_full();
-}
-
-void near_join::join_partition(task& now, std::size_t partition, unsigned worker) {
-    if (now.found.is_full()) return;
-    scratch& own = *scratch_[worker];
-    key_table& table = own.table;
-    const bool by_gaps = plan_.compares_gaps();
-    table.fill(*now.entries, run_.workers().threads(), partition, by_gaps ? nullptr : now.b.sketches());
-    if (table.size() == 0) return;
-    own.similar.resize(sketches_at_once + 8);
-    const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
-    const auto find = [&](sketch_list among, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
-        const std::size_t end = among.end;
-        for (; among.begin < end; among.begin = among.end) {
-            among.end = std::min(end, among.begin + sketches_at_once);
-            const std::size_t count = by_gaps ? kernels_.united(among, sketch, key, most, own.similar.data())
-                                              : kernels_.similar(among, sketch, key, most, own.similar.data());
-            for (std::size_t index = 0; index < count; ++index)
-                take(table.rank(own.similar[index]));
-        }
-    };
-    if (now.is_self) {
-        for (std::size_t at = 0; at < table.size(); ++at) {
-            const std::uint32_t key = table.key(at);
-            if (!by_gaps && is_of_longer(key)) continue;
-            sketch_list among = table.slot(key);
-            among.begin = at + 1;
-            if (among.begin >= among.end) continue;
-            const std::uint32_t rank = table.rank(at);
-            find(among, table.sketch(at), key, most, [&](std::uint32_t other) {
-                if (other != rank) offer(now, worker, std::max(rank, other), std::min(rank, other));
-            });
-        }
-    }
-    for (unsigned from = 0; from < run_.workers().threads(); ++from) {
-        const std::span<const key_entry> lookups = now.lookups->list(from, partition);
-        for (std::size_t index = 0; index < lookups.size(); ++index) {
-            const key_entry& each = lookups[index];
-            if (!by_gaps && index + tuning::entries_ahead < lookups.size())
-                __builtin_prefetch(now.a.sketches() + lookups[index + tuning::entries_ahead].rank);
-            const sketch_list among = table.slot(each.key);
-            if (among.begin == among.end) continue;
-            const auto take = [&](std::uint32_t other) {
-                if (!now.is_self || other < each.rank) offer(now, worker, each.rank, other);
-            };
-            if (by_gaps)
-                find(among, gap_bits(each.gaps), each.key, most, take);
-            else // a transposition changes no bit of a sketch
-                find(among, now.a.sketches()[each.rank], each.key, most - std::min(most, 2 * each.gaps), take);
-        }
-        if (now.found.is_full()) break;
-    }
-    compare_candidates(now, worker);
-    now.entries->release(partition);
-    now.lookups->release(partition);
 }
 
 /// Sequences of b that are too short for keys; all, if there are none.
@@ -256,7 +219,7 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
             for (std::size_t index = 0; index < count; ++index)
                 offer(now, worker, rank, own.similar[index]);
         }
-        if (at % 64 == 0) run_.workers().check_cancelled();
+        if (at % 64 == 0) pool().check_cancelled();
     }
     compare_candidates(now, worker);
 }
@@ -337,7 +300,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
     const compared_letters& letters = run_.comparer().letters();
     const bool is_self = are_all(rows);
     if (equal_ != nullptr && are_all_of_a(rows)) {
-        equal_->deliver(run_.workers(), wanted, sink);
+        equal_->deliver(pool(), wanted, sink);
         return true;
     }
     const bool is_known = is_self && !letters.has_ambiguous(); // that a sequence is at distance 0 from its copies
@@ -355,20 +318,22 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .with_itself = !(copied && is_known),
              .rows = compared,
              .row_groups = row_groups,
-             .found = found_pairs(run_.workers().threads(), compared.size(), most),
+             .found = found_pairs(pool().threads(), compared.size(), most),
              .windows = {},
              .entries = nullptr,
-             .lookups = nullptr};
+             .lookups = nullptr,
+             .lookup_notes = {},
+             .extended_a = nullptr};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();
     own.reset();
     if (!copied) {
-        now.found.deliver(run_.workers(), rows, sink);
+        now.found.deliver(pool(), rows, sink);
         return true;
     }
-    now.found.deliver(run_.workers(), compared, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
-    copied->deliver(run_.workers(), wanted, most, sink);
+    now.found.deliver(pool(), compared, [&](std::span<const near_pair> pairs) { copied->add(pairs); });
+    copied->deliver(pool(), wanted, most, sink);
     return true;
 }
 

@@ -52,15 +52,19 @@ class near_join {
     struct scratch;
     struct task; ///< one join of two sides
 
+    /// Of this search: one thread, where more would take longer to wake than to do it.
+    [[nodiscard]] runtime::thread_pool& pool() noexcept { return alone_ ? *alone_ : run_.workers(); }
     [[nodiscard]] bool are_all(std::span<const std::uint32_t> rows) const;
     [[nodiscard]] bool is_worth_grouping(const sequence::packed_sequences& set) const;
     [[nodiscard]] bool are_all_of_a(std::span<const std::uint32_t> rows) const;
     [[nodiscard]] bool equal_ones_are_all(std::span<const std::uint32_t> rows) const;
     void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
-    void prepare(join_side& side, const join_windows* windows, bool are_entries, key_lists* lists);
+    void prepare(task& now, join_side& side, bool are_entries);
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);
+    void join_by_sketches(task& now, std::size_t partition, unsigned worker);
+    void join_by_extensions(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
     void compare_words(task& now);
     void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
@@ -76,12 +80,17 @@ class near_join {
     letter_numbers numbers_;
     sketch_rule rule_;
     std::unique_ptr<information_profile> profile_;
+    piece_extension extension_;
+    std::unique_ptr<extended_letters> extended_b_; ///< where pieces are extended
     const join_kernels& kernels_;
-    unsigned most_bits_;                       ///< of sketches
+    unsigned most_bits_; ///< of sketches
+    short_metric metric_;
     std::optional<short_metric> short_metric_; ///< with which join_kernels compare short sequences
     join_plan plan_;
     bool is_chosen_ = false; ///< the plan
     double cost_ = 0;
+    run_options options_of_one_; ///< thread; alone_ refers to them
+    std::optional<runtime::thread_pool> alone_;
     bool by_words_ = false;                  ///< letters are loaded as words
     std::unique_ptr<equal_sequences> equal_; ///< which are all pairs; null: there are others, or all is compared
     std::unique_ptr<copy_groups> copies_;    ///< of b; null: every sequence is compared, else the first of each group

@@ -13,6 +13,7 @@ namespace {
 
 constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .of_key = tuning::cost_of_key,
+                                    .of_key_of_many = tuning::cost_of_key_of_many,
                                     .of_key_left_out = tuning::cost_of_key_left_out,
                                     .of_candidate = tuning::cost_of_sketch,
                                     .has_sketches = true,
@@ -94,10 +95,16 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
                                               : row_copies_ != nullptr      ? row_copies_->firsts()
                                                                             : rows,
                                       .columns = firsts,
-                                      .costs = costs_of_cores});
+                                      .costs = costs_of_cores,
+                                      .kernels = &kernels_,
+                                      .metric = metric_});
     plan_ = std::move(chosen.plan);
     profile_ = std::move(chosen.profile);
     cost_ = chosen.cost;
+    if (cost_ >= tuning::nanoseconds_worth_threads) return;
+    options_of_one_ = run_.options().run;
+    options_of_one_.threads = 1;
+    alone_.emplace(options_of_one_);
 }
 
 } // namespace concord::edit_distance

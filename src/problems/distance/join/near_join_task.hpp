@@ -3,16 +3,40 @@
 
 #include "problems/distance/join/copy_groups.hpp"
 #include "problems/distance/join/found_pairs.hpp"
+#include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
 #include "problems/distance/join/key_table.hpp"
+#include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/near_join.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace concord::edit_distance {
+
+inline constexpr std::size_t sketches_at_once = 4096; ///< that one is compared with
+
+/// Of a key that sequences of a length look up.
+struct lookup_note {
+    std::uint32_t end;        ///< of the letters of its last piece
+    std::uint32_t transposed; ///< pieces
+    std::uint32_t first;      ///< ranks of b that it is to find, and the end of these
+    std::uint32_t last;
+};
+
+/// Of a thread.
+struct near_join::scratch {
+    explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
+    letter_hashes letters;
+    key_table table;
+    std::vector<std::uint32_t> similar;
+    std::vector<rank_pair> candidates;
+    std::vector<sequence_pair> pairs; ///< those that are not short
+    std::vector<std::uint32_t> distances;
+};
 
 struct near_join::task {
     join_side& a;
@@ -26,6 +50,8 @@ struct near_join::task {
     join_windows windows;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
+    std::vector<lookup_note> lookup_notes;        ///< which lookups are listed with
+    std::unique_ptr<extended_letters> extended_a; ///< where pieces are extended; null: a is b
 };
 
 } // namespace concord::edit_distance

@@ -13,17 +13,17 @@ namespace concord::edit_distance {
 
 void near_join::compare_words(task& now) {
     const pair_comparer& comparer = run_.comparer();
-    runtime::thread_pool& pool = run_.workers();
-    const ordered_words b(comparer.letters(), now.b.letters(), now.b.sequences(), pool);
+    runtime::thread_pool& workers = pool();
+    const ordered_words b(comparer.letters(), now.b.letters(), now.b.sequences(), workers);
     std::optional<ordered_words> other;
-    if (!now.is_self) other.emplace(comparer.letters(), now.a.letters(), now.a.sequences(), pool);
+    if (!now.is_self) other.emplace(comparer.letters(), now.a.letters(), now.a.sequences(), workers);
     const ordered_words& a = other ? *other : b;
     const bool needs_itself = now.wanted == wanted_pairs::all && now.with_itself;
     const std::vector<word_group> groups = trie_search::groups_of(comparer, a);
     const trie_search::limit limit = trie_search::limit_of(bound_);
-    std::vector<std::unique_ptr<trie_search>> own(pool.threads());
+    std::vector<std::unique_ptr<trie_search>> own(workers.threads());
     std::atomic<std::uint64_t> done = 0;
-    pool.run(groups.size(), [&](std::size_t index, unsigned worker) {
+    workers.run(groups.size(), [&](std::size_t index, unsigned worker) {
         if (now.found.is_full()) return;
         if (own[worker] == nullptr) own[worker] = std::make_unique<trie_search>(comparer, a, b);
         const word_group group = groups[index];

@@ -1,0 +1,51 @@
+// The plans with keys whose costs are compared.
+#include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/tuning.hpp"
+
+namespace concord::edit_distance {
+
+double most_keys(const key_window& window) {
+    double keys = 1;
+    for (std::uint32_t each = 0; each < window.omitted; ++each)
+        keys *= static_cast<double>(window.part[0].end - window.part[0].begin - each) / (each + 1);
+    return keys;
+}
+
+std::vector<join_plan> plans_with_keys(const join_question& question) {
+    const metric_traits& traits = question.comparer.traits();
+    const bool masks = !traits.has_matrix();
+    std::vector<join_plan> plans;
+    join_plan plan{.bound = question.bound,
+                   .masks = masks,
+                   .transposes = traits.has_transpositions(),
+                   .edits_between = traits.is_refined && question.bound > 1};
+    for (plan.unchanged = 1; plan.unchanged <= most_key_pieces && plan.bound <= tuning::most_bound_of_keys;
+         ++plan.unchanged) {
+        plan.pieces = static_cast<std::uint32_t>(plan.bound) + plan.unchanged;
+        double keys = 1; // ways to choose the pieces
+        for (std::uint32_t each = 0; each < plan.unchanged; ++each)
+            keys *= static_cast<double>(plan.pieces - each) / (each + 1);
+        if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
+    }
+    const bool may_extend = question.kernels != nullptr && question.bound >= tuning::least_bound_extended &&
+                            question.kernels->extended[static_cast<std::size_t>(question.metric)] != nullptr;
+    // For long sequences, whose pieces tell enough.
+    if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
+        plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
+                         .unchanged = 1,
+                         .bound = question.bound,
+                         .are_apart = true});
+    for (std::size_t index = 0, count = plans.size(); may_extend && index < count; ++index)
+        if (plans[index].unchanged == 1 && plans[index].pieces > 1) {
+            plans.push_back(plans[index]);
+            plans.back().extends = true;
+        }
+    if (question.bound <= tuning::most_letters_left_out)
+        plans.push_back({.pieces = 1,
+                         .bound = question.bound,
+                         .masks = masks,
+                         .most_gaps = question.bound * traits.levenshtein_edits});
+    return plans;
+}
+
+} // namespace concord::edit_distance
