@@ -164,8 +164,7 @@ piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resour
     if (resources.workers.options().sharing != nullptr) return {};
     const piece_words words = words_of_pieces(given, length, resources.memory);
     if (words.letters == 0 || resources.path == search_path::filter_and_join) return words;
-    const std::uint64_t all = count_windows(given, length);
-    const window_counts windows{length, all, all};
+    const window_counts windows = count_all_windows(given, length);
     const std::uint64_t level = first_filter_level(given, windows);
     const bool is_cheaper = level == 0 || words.cost < cost_of_filtering(given, resources.memory / 4, windows, level);
     return is_cheaper ? words : piece_words();
