@@ -131,6 +131,7 @@ class variant_finder {
             return found;
         }
         if (found.windows.empty()) return found;
+        if (auto counted = joined(plain, found, run)) return std::move(*counted);
         window_starts starts;
         for (const window& each : found.windows)
             if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
@@ -140,6 +141,21 @@ class variant_finder {
                 return supported_windows(given_, engine, resources, starts, found.length);
             });
         if (!counted.windows.empty()) return counted;
+        return search_again(run);
+    }
+
+    /// What is left of windows of the pieces once sequences count once, where a join tells.
+    [[nodiscard]] std::optional<longest_windows> joined(const pieces_as_sequences& plain, longest_windows& found,
+                                                        run_report& run) {
+        if (run.device != "cpu" || options_.run.sharing != nullptr) return std::nullopt;
+        std::erase_if(found.windows, [&](const window& each) { return plain.pieces[each.sequence]->is_reverse; });
+        auto counted = join_in_sequences(given_, resources(run), plain, found);
+        if (!counted) return std::nullopt;
+        if (counted->windows.empty()) return search_again(run);
+        leave_pieces(plain, *counted);
+        return counted;
+    }
+    [[nodiscard]] longest_windows search_again(run_report& run) {
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
     }
