@@ -187,9 +187,8 @@ class cpu_executor {
         // Where nearly all of it is following survivors, a join would follow the same windows.
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
-        // Of pieces, whose forward ones alone are asked about, as of the sequences that they are pieces of.
-        const double pieces = static_cast<double>(given_.sequences()) / static_cast<double>(given_.sources);
-        if (scan < tuning::dense_is_quick * pieces * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
+        const double quick = tuning::dense_is_quick * static_cast<double>(given_.sequences() / given_.sources);
+        if (scan < quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
             return scan_groups(given_, resources_, length);
         const window_counts windows = count_all_windows(given_, length);
         const std::uint64_t level = substring::first_filter_level(given_, windows);
@@ -276,7 +275,8 @@ class cpu_executor {
                                          const target_list& among, std::uint64_t length) const {
         return probed_cost_of_scanning(polled, resources_,
                                        {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
-               std::max(tuning::poll_is_quick, cost_of_joining(given_, count_all_windows(given_, length), repetition()));
+               std::max(tuning::poll_is_quick,
+                        cost_of_joining(given_, count_all_windows(given_, length), repetition()));
     }
 
     /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.

@@ -1,14 +1,11 @@
 // The pieces of a collection as a collection of its own, for what is solved without variants.
 #pragma once
 
-#include "problems/substring/problem.hpp"
 #include "problems/substring/variants/pieces.hpp"
-#include "problems/substring/variants/variant_search.hpp"
 
 #include <concord/substring.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -31,13 +28,5 @@ struct pieces_as_sequences {
 /// these has the support that its reverse complement has, so that only forward ones need be asked about. The pieces
 /// remain those of `of`. Time and memory O(letters).
 [[nodiscard]] pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind);
-
-/// Those of some windows of the forward pieces, given as windows of these, that so many sequences hold as have the
-/// support, each with their number: by a join of them on the CPU. Nothing where that is estimated to take longer than
-/// to count them letter by letter. Time that of the join.
-[[nodiscard]] std::optional<longest_windows> join_in_sequences(const variant_problem& given,
-                                                               const variant_resources& resources,
-                                                               const pieces_as_sequences& plain,
-                                                               const longest_windows& found);
 
 } // namespace concord::substring

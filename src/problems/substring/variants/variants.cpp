@@ -6,6 +6,7 @@
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -149,7 +150,10 @@ class variant_finder {
                                                         run_report& run) {
         if (run.device != "cpu" || options_.run.sharing != nullptr) return std::nullopt;
         std::erase_if(found.windows, [&](const window& each) { return plain.pieces[each.sequence]->is_reverse; });
-        auto counted = join_in_sequences(given_, resources(run), plain, found);
+        const variant_resources given = resources(run);
+        if (!joined_pieces::are_possible(given_)) return std::nullopt;
+        const joined_pieces pieces(given_, given, plain);
+        auto counted = pieces.join(found, pieces.cost_of_walk());
         if (!counted) return std::nullopt;
         if (counted->windows.empty()) return search_again(run);
         leave_pieces(plain, *counted);

@@ -81,8 +81,7 @@ class counted_targets {
             if (first_[target] == first_[target + 1]) return;
             std::size_t next = first_[target];
             for (const window_occurrence& at : all)
-                if (is_simple[at.sequence] == 0)
-                    others_[next++] = owners.empty() ? at.sequence : owners[at.sequence];
+                if (is_simple[at.sequence] == 0) others_[next++] = owners.empty() ? at.sequence : owners[at.sequence];
         });
     }
 
