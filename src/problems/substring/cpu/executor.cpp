@@ -187,8 +187,7 @@ class cpu_executor {
         // Where nearly all of it is following survivors, a join would follow the same windows.
         const std::uint64_t spans = count_spans(given_, resources_.workers, length);
         const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
-        const double quick = tuning::dense_is_quick * static_cast<double>(given_.sequences() / given_.sources);
-        if (scan < quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
+        if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
             return scan_groups(given_, resources_, length);
         const window_counts windows = count_all_windows(given_, length);
         const std::uint64_t level = substring::first_filter_level(given_, windows);
