@@ -170,6 +170,11 @@ inline void try_all_ways(variant_case tried) {
         neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
         expect_same(by_variants(set, options), first, how + ", by neighbourhoods", tried);
+        substring::search_habits joined = substring::current_search_habits();
+        joined.joins_windows = true;
+        const substring::scoped_search_habits by_joins(joined);
+        expect_same(longest_common_substring(set, options), expected, how + ", by joins", tried);
+        expect_same(by_variants(set, options), first, how + ", by joins, variants alone", tried);
     }
 }
 

@@ -35,7 +35,8 @@ double chance_match_of(const sequence::packed_sequences& set, const sequence::le
 
 problem::problem(const sequence_set& sequences_given, const substring_options& options)
     : set(sequence::packed(sequences_given)), letters(set), mismatches(std::min(options.mismatches, set.longest())),
-      support(options.support), min_length(options.min_length), chance_match(chance_match_of(set, letters)) {
+      support(options.support), min_length(options.min_length), sources(set.size()),
+      chance_match(chance_match_of(set, letters)) {
     if (options.support < 1) throw error(error_code::usage, "the support must be at least 1");
     if (options.min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
     if (options.support > set.size())

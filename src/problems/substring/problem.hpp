@@ -9,6 +9,7 @@
 
 #include <concord/substring.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -17,12 +18,20 @@ namespace concord::substring {
 /// The input, checked and clamped.
 struct problem {
     problem(const sequence_set& sequences, const substring_options& options);
+    /// The same where only windows of the first sequences are asked about: at most as many as there are.
+    problem(const sequence_set& sequences, const substring_options& options, std::uint64_t first_asked)
+        : problem(sequences, options) {
+        sources = std::min(first_asked, set.size());
+    }
 
     const sequence::packed_sequences& set;
     sequence::letters_view letters;
     std::uint64_t mismatches; ///< k, at most the longest length
     std::uint64_t support;    ///< t
     std::uint64_t min_length; ///< tau
+    /// The sequences whose windows are asked about: the first so many, all unless something else is said. What they are
+    /// compared with are all sequences. Windows of the others may be among what is found.
+    std::uint64_t sources;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }

@@ -9,10 +9,18 @@
 
 namespace concord::substring {
 
+/// All windows of a length: those that are asked about, and those that they are compared with.
+[[nodiscard]] inline window_counts count_all_windows(const problem& given, std::uint64_t length) {
+    const std::uint64_t sources = count_windows(given, length, given.sources);
+    return {length, sources,
+            given.sources == given.sequences() ? sources : count_windows(given, length, given.sequences())};
+}
+
 /// The windows of one length that may have the support, and those that may give it. Sources are among the targets.
 struct candidate_windows {
     candidate_windows(const problem& given, std::uint64_t length_given)
-        : length(length_given), sources(given, length_given), targets(sources) {
+        : length(length_given), sources(given, length_given, given.sources),
+          targets(given.sources == given.sequences() ? sources : window_bits(given, length_given)) {
         count();
     }
     void count() {

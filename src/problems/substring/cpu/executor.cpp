@@ -189,8 +189,7 @@ class cpu_executor {
         const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
         if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
             return scan_groups(given_, resources_, length);
-        const std::uint64_t all = count_windows(given_, length);
-        const window_counts windows{length, all, all};
+        const window_counts windows = count_all_windows(given_, length);
         const std::uint64_t level = substring::first_filter_level(given_, windows);
         const double filtering = level > 0 ? cost_of_filtering(given_, memory_of_filter(), windows, level) : 0;
         const double joining = cost_of_joining(given_, windows, repetition());
@@ -273,10 +272,10 @@ class cpu_executor {
     /// survivors without number there, and to join all windows of all sequences, which tells more, takes less.
     [[nodiscard]] bool is_worth_scanning(const problem& polled, const std::vector<source_span>& spans,
                                          const target_list& among, std::uint64_t length) const {
-        const std::uint64_t all = count_windows(given_, length);
         return probed_cost_of_scanning(polled, resources_,
                                        {sample_of(spans, tuning::probed_spans), spans.size(), among}, length) <=
-               std::max(tuning::poll_is_quick, cost_of_joining(given_, {length, all, all}, repetition()));
+               std::max(tuning::poll_is_quick,
+                        cost_of_joining(given_, count_all_windows(given_, length), repetition()));
     }
 
     /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.

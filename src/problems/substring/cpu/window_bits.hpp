@@ -13,10 +13,10 @@
 
 namespace concord::substring {
 
-/// How many windows of `length` letters there are.
-[[nodiscard]] inline std::uint64_t count_windows(const problem& given, std::uint64_t length) {
+/// How many windows of `length` letters there are in the first of the sequences.
+[[nodiscard]] inline std::uint64_t count_windows(const problem& given, std::uint64_t length, std::uint64_t sequences) {
     std::uint64_t count = 0;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+    for (std::uint64_t sequence = 0; sequence < sequences; ++sequence)
         count += given.length(sequence) < length ? 0 : given.length(sequence) - length + 1;
     return count;
 }
@@ -24,8 +24,11 @@ namespace concord::substring {
 class window_bits {
   public:
     /// All windows of `length` letters.
-    window_bits(const problem& given, std::uint64_t length) : words_(given.set.letters() / 64 + 1, 0) {
-        for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
+    window_bits(const problem& given, std::uint64_t length) : window_bits(given, length, given.sequences()) {}
+    /// Those of the first of the sequences.
+    window_bits(const problem& given, std::uint64_t length, std::uint64_t sequences)
+        : words_(given.set.letters() / 64 + 1, 0) {
+        for (std::uint64_t sequence = 0; sequence < sequences; ++sequence) {
             const std::uint64_t letters = given.length(sequence);
             if (letters >= length) set(given.offset(sequence), given.offset(sequence) + letters - length + 1);
         }

@@ -167,8 +167,7 @@ double word_search::cost_of_filtering_all() const {
     if (growth_alphabet(given_).size() > growth_alphabet::most_letters) return std::numeric_limits<double>::infinity();
     const std::uint64_t length = std::max(
         {given_.min_length, tuning::length_of_estimates, most_shared_by_chance(given_) + 2 * given_.mismatches});
-    const std::uint64_t all = count_windows(given_, length);
-    const window_counts windows{length, all, all};
+    const window_counts windows = count_all_windows(given_, length);
     const std::uint64_t level = substring::first_filter_level(given_, windows);
     if (level == 0) return std::numeric_limits<double>::infinity();
     // More threads than rows of counters wait for each other at those of an adapter.

@@ -15,6 +15,9 @@ inline constexpr double most_letters_of_costs = 1000;
 inline constexpr std::uint64_t words_for_variant_outlook = 32768;
 inline constexpr double least_frequent_word = 10;
 inline constexpr double times_of_frequent_word = 4;
+/// Of the sequences that hold such a word by the sample, the share from which on all of them are asked: 41 % of 5,000
+/// reads were taken for half of them.
+inline constexpr double least_sure_holders = 0.7;
 /// Seconds of one thread for a letter: it is laid out in lanes, hashed, and looked up; and the share of counting that
 /// more threads do not share.
 inline constexpr double seconds_of_filtered_letter = 7e-8;
@@ -67,6 +70,15 @@ inline constexpr double most_masked_sequences = 0.4;
 /// windows in all sequences.
 inline constexpr double words_for_counted_class = 64;
 inline constexpr double words_for_counted_window = 4096;
+/// Windows that one of them rules out where they are walked in rounds: so much less a join of all of them must take.
+inline constexpr double windows_ruled_out_by_one = 8;
+/// Times that the support must be what random letters have of it, for a join: 20,000 reads, k = 3, t = 20 %, windows of
+/// 11 letters, each near to 5,000 others: 4 s longer.
+inline constexpr double support_beside_chance_of_join = 64;
+/// Letters of windows, at most, that are bounded by what is near to all words of their length.
+inline constexpr std::uint64_t most_letters_of_bounded_windows = 16;
+/// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.
+inline constexpr double cost_of_indexed_letter = 30;
 /// Letters of the text for each window that is left, up to which windows are put in order by their places in it.
 inline constexpr std::uint64_t letters_for_placed_window = 8;
 /// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more

@@ -203,9 +203,10 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     };
     window_starts left = starts;
     // With a support of one a window counts where it stands, whatever it begins with.
-    bool in_rounds = engine.finds_dead_beginnings() && given.support > 1 &&
-                     left.size() >= current_search_habits().least_asked_in_rounds &&
-                     !engine.counts_all_at_once(left, length);
+    const bool may_be_in_rounds = engine.finds_dead_beginnings() && given.support > 1 &&
+                                  left.size() >= current_search_habits().least_asked_in_rounds;
+    const bool are_counted_at_once = may_be_in_rounds && engine.counts_all_at_once(left, length);
+    bool in_rounds = may_be_in_rounds && !are_counted_at_once;
     if (in_rounds) {
         asked_words cores = cores_of(given, judged, left, length);
         // Where they are many, windows are those that shorter ones with the support left: few of them are ruled out.
@@ -224,7 +225,7 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     }
     asked_words rest{length, {}, {}};
     for (const std::uint64_t start : left)
-        rest.read(judged.direction_of(start, length)).push_back(start);
+        rest.read(are_counted_at_once ? reading::forward : judged.direction_of(start, length)).push_back(start);
     count_some(rest);
     std::ranges::sort(found, {}, &counted_start::start);
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +

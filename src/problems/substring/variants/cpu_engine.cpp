@@ -1,9 +1,11 @@
 // The search of the variants on threads: sequences side by side in lanes, or anchors, whichever is estimated to be
 // quicker.
 #include "problems/substring/anchor_tuning.hpp"
+#include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -140,7 +142,9 @@ class cpu_engine final : public variant_engine {
         return left;
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
-        if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds) return;
+        if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds ||
+            length > tuning::most_letters_of_bounded_windows)
+            return;
         double counting = std::numeric_limits<double>::infinity();
         if (!current_search_habits().always_filters) {
             counting = cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
@@ -153,11 +157,14 @@ class cpu_engine final : public variant_engine {
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
-        const window_anchors anchors = make_anchors(given_, resources_, length);
         const bool is_shared = !given_.of.is_dna() || outlook_of(given_).is_shared;
+        std::optional<window_anchors> made;
         const auto are_anchored = [&](double otherwise) {
-            return !anchors.indexes.empty() &&
-                   cost_of_anchors(given_, anchors, left.starts, length, is_shared) <= otherwise;
+            const double indexing = static_cast<double>(given_.of.text().size()) * tuning::cost_of_indexed_letter;
+            if (otherwise < indexing && !current_search_habits().counts_by_anchors) return false;
+            if (!made) made.emplace(make_anchors(given_, resources_, length));
+            return !made->indexes.empty() &&
+                   cost_of_anchors(given_, *made, left.starts, length, is_shared) <= otherwise;
         };
         if (are_counted_at_once(left.starts, length, is_shared) &&
             !are_anchored(cost_of_neighbourhoods(given_, resources_, length)))
@@ -166,23 +173,28 @@ class cpu_engine final : public variant_engine {
         const double counting = cost_of_counting(length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
         if (are_anchored(is_counted ? counting : filtering))
-            return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+            return substring::search_by_anchors(given_, resources_, *made, left.starts, length);
         if (is_counted && !current_search_habits().always_filters) return std::nullopt;
         const std::size_t before = left.starts.size();
         filter_by_edited_blocks(given_, resources_, length, left);
         if (2 * left.starts.size() < before) judge_windows(given_, resources_, length, left); // few of these are random
         if (are_anchored(cost_of_counting(length, left, is_shared)))
-            return substring::search_by_anchors(given_, resources_, anchors, left.starts, length);
+            return substring::search_by_anchors(given_, resources_, *made, left.starts, length);
         drop_by_strands(given_, resources_, length, left);
         return std::nullopt;
     }
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
     [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
-        return are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
+        return are_joined_at_once(starts, length) ||
+               are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
-        if (!are_neighbourhoods(classes, length)) return count_in_lanes(classes, length);
+        if (!are_neighbourhoods(classes, length)) {
+            if (const joined_pieces* const pieces = pieces_to_join(length))
+                if (auto joined = pieces->count(classes, length)) return std::move(*joined);
+            return count_in_lanes(classes, length);
+        }
         // What has many spellings is not looked up, here neither.
         const std::uint64_t letters = length + (given_.allowed.indels ? given_.allowed.edits : 0);
         const letterwise_sequences without(given_.of, letters, current_search_habits().most_spellings);
@@ -258,6 +270,32 @@ class cpu_engine final : public variant_engine {
             "windows of length " + std::to_string(length) + " left by words of " + std::to_string(letters) +
             " that may have the support: " + std::to_string(starts.size()) + " of " + std::to_string(before));
     }
+    /// Null where windows are not joined.
+    [[nodiscard]] const joined_pieces* pieces_to_join(std::uint64_t length) {
+        const search_habits& habits = current_search_habits();
+        constexpr double chance_match = 1.0 / plain_nucleotides;
+        const double by_chance =
+            static_cast<double>(given_.of.text().size()) *
+            chance_of_survival(static_cast<unsigned>(std::min<std::uint64_t>(length, sequence::letters_per_word)),
+                               given_.allowed.edits, chance_match);
+        // Windows that are soon left are walked in few sequences, and what is near by chance is compared in full.
+        const bool is_worth_asking =
+            !are_soon_left(given_, length) &&
+            by_chance * tuning::support_beside_chance_of_join <= static_cast<double>(given_.support) &&
+            !habits.always_filters && !habits.counts_by_halves;
+        if (!(is_worth_asking || habits.joins_windows) || !joined_pieces::are_possible(given_) ||
+            resources_.sharing != nullptr)
+            return nullptr;
+        if (!pieces_) pieces_.emplace(given_, resources_);
+        return &*pieces_;
+    }
+    /// Whether a join of all windows takes less than to walk some of them, which rule out others.
+    [[nodiscard]] bool are_joined_at_once(const window_starts& starts, std::uint64_t length) {
+        const joined_pieces* const pieces = pieces_to_join(length);
+        if (current_search_habits().joins_windows) return pieces != nullptr;
+        return pieces != nullptr &&
+               pieces->cost_of_each(starts, length) * tuning::windows_ruled_out_by_one < pieces->cost_of_walk();
+    }
     /// Instructions, roughly, of counting windows in lanes.
     [[nodiscard]] double cost_of_counting(std::uint64_t length, const filtered& left, bool is_shared) const {
         const double trie = cost_of_trie(given_, length, left, is_shared);
@@ -302,6 +340,7 @@ class cpu_engine final : public variant_engine {
     const variant_resources& resources_;
     variant_lanes lanes_;
     likely_runs likely_;                                 ///< where none are kept beyond the search
+    std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
 

@@ -77,6 +77,14 @@ class near_words {
 };
 
 /// Of all texts, by letters of a word that match nothing; made when first needed.
-using near_by_nothings = std::vector<std::optional<near_words>>;
+struct near_by_nothings {
+    std::vector<std::optional<near_words>> whole; ///< the words themselves
+    std::vector<std::optional<near_words>> plain; ///< the other letters, of words that begin or end with these
+
+    void clear() {
+        whole.clear();
+        plain.clear();
+    }
+};
 
 } // namespace concord::substring

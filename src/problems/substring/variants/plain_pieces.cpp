@@ -30,16 +30,20 @@ pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind) {
         made.is_one_each = made.is_one_each && pieces == 1;
         most = std::max(most, pieces);
     }
-    for (std::size_t index = 0; index < most; ++index)
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-            if (index >= of.pieces(sequence).size()) continue;
-            const piece& one = of.pieces(sequence)[index];
-            text.clear();
-            for (const letter each : of.letters(one.first, one.length))
-                text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
-            builder.add({}, text);
-            made.pieces.push_back(&one);
-        }
+    for (const bool is_reverse : {false, true}) {
+        for (std::size_t index = 0; index < most; ++index)
+            for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+                if (index >= of.pieces(sequence).size()) continue;
+                const piece& one = of.pieces(sequence)[index];
+                if (one.is_reverse != is_reverse) continue;
+                text.clear();
+                for (const letter each : of.letters(one.first, one.length))
+                    text += kind == alphabet::dna ? "ACGTN"[each] : static_cast<char>(each);
+                builder.add({}, text);
+                made.pieces.push_back(&one);
+            }
+        if (!is_reverse) made.forward = made.pieces.size();
+    }
     made.set = std::move(builder).finish();
     return made;
 }

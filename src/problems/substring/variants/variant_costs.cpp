@@ -29,6 +29,7 @@ bool is_measured(const variant_problem& given) {
 struct sampled_words {
     std::uint64_t most = 0;
     std::uint64_t read = 0;
+    std::size_t word = 0; ///< the most frequent one
 };
 
 sampled_words sample_words(const piece_collection& of) {
@@ -47,9 +48,29 @@ sampled_words sample_words(const piece_collection& of) {
         }
         if (!is_ordinary) continue; // it has a letter that matches nothing, or a barrier
         ++found.read;
-        found.most = std::max<std::uint64_t>(found.most, ++met[word]);
+        if (++met[word] <= found.most) continue;
+        found.most = met[word];
+        found.word = word;
     }
     return found;
+}
+
+/// Of all sequences, those that hold a word.
+double share_of_holders(const piece_collection& of, std::size_t word) {
+    std::uint64_t holders = 0;
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        std::size_t here = 0;
+        std::uint64_t ordinary = 0; // letters in a row
+        bool is_held = false;
+        for (const letter each : of.letters(of.text_first(sequence), of.text_length(sequence))) {
+            ordinary = each < nucleotides ? ordinary + 1 : 0;
+            here = (here << 2U | (each & 3U)) & ((std::size_t{1} << 2 * letters_of_word) - 1);
+            is_held = ordinary >= letters_of_word && here == word;
+            if (is_held) break;
+        }
+        holders += is_held ? 1 : 0;
+    }
+    return static_cast<double>(holders) / static_cast<double>(of.sequences());
 }
 
 /// Of words of so many letters, those that are within k edits of one: a letter has some 8 of these.
@@ -115,6 +136,9 @@ variant_outlook outlook_of(const variant_problem& given) {
         outlook.holders =
             std::min(1.0, static_cast<double>(words.most) / static_cast<double>(words.read) * mean_length(given));
     const double share = wanted_share(given);
+    // Of many words of an adapter, the one that a sample has most often is met by chance more often than it is there.
+    if (share <= outlook.holders && share > outlook.holders * tuning::least_sure_holders)
+        outlook.holders = share_of_holders(given.of, words.word);
     const double length = mean_length(given);
     while (static_cast<double>(outlook.by_chance) + 1 < length &&
            (length - static_cast<double>(outlook.by_chance)) *

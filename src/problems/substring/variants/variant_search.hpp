@@ -72,6 +72,7 @@ struct search_habits {
     std::uint64_t uses_of_narrow_lanes = tuning::uses_of_narrow_lanes; ///< words that are made of one, at least
     bool prefers_seeds = false;                                        ///< wherever that is possible
     bool counts_by_neighbourhoods = false;                             ///< wherever that is possible
+    bool joins_windows = false;                                        ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

@@ -6,6 +6,7 @@
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -124,13 +125,14 @@ class variant_finder {
         if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
             if (auto found = by_seeds(plain, run)) return std::move(*found);
         if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
-        longest_windows found = search_(plain.set, asked, run);
+        longest_windows found = search_(plain.set, asked, plain.forward, run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
                 each.start += plain.pieces[each.sequence]->origin;
             return found;
         }
         if (found.windows.empty()) return found;
+        if (auto counted = joined(plain, found, run)) return std::move(*counted);
         window_starts starts;
         for (const window& each : found.windows)
             if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
@@ -140,6 +142,24 @@ class variant_finder {
                 return supported_windows(given_, engine, resources, starts, found.length);
             });
         if (!counted.windows.empty()) return counted;
+        return search_again(run);
+    }
+
+    /// What is left of windows of the pieces once sequences count once, where a join tells.
+    [[nodiscard]] std::optional<longest_windows> joined(const pieces_as_sequences& plain, longest_windows& found,
+                                                        run_report& run) {
+        if (run.device != "cpu" || options_.run.sharing != nullptr) return std::nullopt;
+        std::erase_if(found.windows, [&](const window& each) { return plain.pieces[each.sequence]->is_reverse; });
+        const variant_resources given = resources(run);
+        if (!joined_pieces::are_possible(given_)) return std::nullopt;
+        const joined_pieces pieces(given_, given, plain);
+        auto counted = pieces.join(found, pieces.cost_of_walk());
+        if (!counted) return std::nullopt;
+        if (counted->windows.empty()) return search_again(run);
+        leave_pieces(plain, *counted);
+        return counted;
+    }
+    [[nodiscard]] longest_windows search_again(run_report& run) {
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
     }

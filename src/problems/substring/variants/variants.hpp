@@ -30,9 +30,10 @@ namespace concord::substring {
 /// Whether more is asked than the problem of the paper.
 [[nodiscard]] bool is_variant(const substring_options& options) noexcept;
 
-/// Solves the plain problem on any device: all windows of the greatest length that have the support.
-using plain_search =
-    std::function<longest_windows(const sequence_set& sequences, const substring_options& options, run_report& run)>;
+/// Solves the plain problem on any device: all windows of the greatest length that have the support, of the first
+/// sequences; such windows of others may be among them.
+using plain_search = std::function<longest_windows(const sequence_set& sequences, const substring_options& options,
+                                                   std::uint64_t first_asked, run_report& run)>;
 
 /// The answer, and further ones. Throws error: usage, resource, cancelled.
 [[nodiscard]] substring_result find_variants(const sequence_set& sequences, const substring_options& options,

@@ -57,26 +57,52 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
 void drop_rare_windows(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                        bool are_all_asked, near_by_nothings& near, window_starts& starts) {
     const piece_collection& of = given.of;
+    const std::uint64_t edits = given.allowed.edits;
     if (given.support < 2 || !near_words::are_possible(of, given.allowed, length, resources.memory / 4)) return;
-    const auto nothings_of = [&](std::uint64_t start) { return of.count_nothing(of.letters(start, length)); };
-    std::uint64_t asked = starts.size();
-    if (!are_all_asked)
-        asked = static_cast<std::uint64_t>(
-            std::ranges::count_if(starts, [&](std::uint64_t start) { return nothings_of(start) > 0; }));
-    if (static_cast<double>(asked) * tuning::words_for_counted_window <
-        static_cast<double>(std::uint64_t{1} << 2 * length))
-        return;
-    near.resize(given.allowed.edits + 1);
+    // Masked letters are mostly some in a row, where a window begins or ends. Then the others stand next to each other:
+    // what is near to these, with so many mismatches less, is a bound by a smaller table.
+    struct judged_window {
+        std::uint64_t nothings;
+        bool is_apart; ///< they are in front, or behind
+        std::uint64_t plain;
+    };
+    const auto judge = [&](std::uint64_t start) {
+        const std::span<const letter> word = of.letters(start, length);
+        const std::uint64_t nothings = of.count_nothing(word);
+        if (nothings == 0 || nothings > edits) return judged_window{nothings, false, start};
+        if (of.count_nothing(word.first(nothings)) == nothings) return judged_window{nothings, true, start + nothings};
+        return judged_window{nothings, of.count_nothing(word.last(nothings)) == nothings, start};
+    };
+    std::vector<std::uint64_t> apart(edits + 1, 0); // windows, by letters that match nothing
+    std::uint64_t others = 0;
+    for (const std::uint64_t start : starts) {
+        const judged_window window = judge(start);
+        if (window.is_apart)
+            ++apart[window.nothings];
+        else if (window.nothings <= edits && (window.nothings > 0 || are_all_asked))
+            ++others;
+    }
+    const auto are_worth_a_table = [](std::uint64_t windows, std::uint64_t letters) {
+        return static_cast<double>(windows) * tuning::words_for_counted_window >=
+               static_cast<double>(std::uint64_t{1} << 2 * letters);
+    };
+    near.whole.resize(edits + 1);
+    near.plain.resize(edits + 1);
     std::vector<lane_text> texts;
     for (const piece& each : of.pieces())
         texts.push_back({each.sequence, each.first, each.length});
     std::erase_if(starts, [&](std::uint64_t start) {
-        const std::uint64_t nothings = nothings_of(start);
-        if (nothings == 0 && !are_all_asked) return false;
-        if (nothings > given.allowed.edits) return true; // it occurs nowhere but where it stands
-        std::optional<near_words>& here = near[nothings];
-        if (!here) here.emplace(of, texts, length, given.allowed.edits, nothings, resources.workers);
-        return here->at(start) + 1 < given.support; // it occurs where it stands in any case
+        const judged_window window = judge(start);
+        if (window.nothings == 0 && !are_all_asked) return false;
+        if (window.nothings > edits) return true; // it occurs nowhere but where it stands
+        const std::uint64_t letters = window.is_apart ? length - window.nothings : length;
+        if (!are_worth_a_table(window.is_apart ? apart[window.nothings] : others, letters)) return false;
+        std::optional<near_words>& here = (window.is_apart ? near.plain : near.whole)[window.nothings];
+        if (!here && window.is_apart)
+            here.emplace(of, texts, letters, edits - window.nothings, 0, resources.workers);
+        else if (!here)
+            here.emplace(of, texts, length, edits, window.nothings, resources.workers);
+        return here->at(window.plain) + 1 < given.support; // it occurs where it stands in any case
     });
 }
 

@@ -47,11 +47,11 @@ class sequence_counter {
 
 /// The occurrences of all distinct targets, so that those of many can be counted together. In most sequences no two
 /// targets are near each other: of these sequences at most one occurrence is near a source, and their number is a sum.
-/// The others are counted one by one.
+/// The others are counted one by one, and so are those of sequences whose owner has targets in others, too.
 class counted_targets {
   public:
-    counted_targets(const problem& given, runtime::thread_pool& workers, const candidate_windows& windows,
-                    const equal_windows& targets)
+    counted_targets(const problem& given, std::span<const std::uint64_t> owners, runtime::thread_pool& workers,
+                    const candidate_windows& windows, const equal_windows& targets)
         : all_(targets.size()), alone_(targets.size(), 0), first_(targets.size() + 1, 0) {
         std::vector<std::uint8_t> is_simple(given.sequences(), 0);
         constexpr std::uint64_t sequences_of_task = 4096;
@@ -61,6 +61,7 @@ class counted_targets {
             for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
                 is_simple[sequence] = no_two_are_near(given, windows, sequence) ? 1 : 0;
         });
+        if (!owners.empty()) leave_to_owners(given, owners, windows, is_simple);
         const auto in_parts = [&](const auto& each) {
             runtime::for_parts(workers, targets.size(), tuning::least_windows_of_part,
                                [&](std::uint64_t first, std::uint64_t last) {
@@ -80,7 +81,7 @@ class counted_targets {
             if (first_[target] == first_[target + 1]) return;
             std::size_t next = first_[target];
             for (const window_occurrence& at : all)
-                if (is_simple[at.sequence] == 0) others_[next++] = at.sequence;
+                if (is_simple[at.sequence] == 0) others_[next++] = owners.empty() ? at.sequence : owners[at.sequence];
         });
     }
 
@@ -89,12 +90,24 @@ class counted_targets {
 
     /// Occurrences in sequences that no other near target occurs in.
     [[nodiscard]] std::uint64_t alone(std::size_t target) const noexcept { return alone_[target]; }
-    /// The sequences of the others.
+    /// The sequences of the others, or their owners.
     [[nodiscard]] std::span<const std::uint64_t> others(std::size_t target) const noexcept {
         return {others_.data() + first_[target], others_.data() + first_[target + 1]};
     }
 
   private:
+    static void leave_to_owners(const problem& given, std::span<const std::uint64_t> owners,
+                                const candidate_windows& windows, std::vector<std::uint8_t>& is_simple) {
+        const auto has_targets = [&](std::uint64_t sequence) {
+            return windows.targets.any(given.offset(sequence), given.offset(sequence + 1));
+        };
+        std::vector<std::uint8_t> pieces(given.sequences(), 0); // of each owner that have targets: none, one, several
+        for (std::uint64_t sequence = 0; sequence < owners.size(); ++sequence)
+            if (pieces[owners[sequence]] < 2 && has_targets(sequence)) ++pieces[owners[sequence]];
+        for (std::uint64_t sequence = 0; sequence < owners.size(); ++sequence)
+            if (pieces[owners[sequence]] > 1) is_simple[sequence] = 0;
+    }
+
     /// Two windows near one source are within twice as many mismatches of each other.
     static bool no_two_are_near(const problem& given, const candidate_windows& windows, std::uint64_t sequence) {
         constexpr std::size_t most = 32;
@@ -133,13 +146,19 @@ struct workspace {
 
 longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                      candidate_windows& windows, const equal_windows& sources, runtime::divided_among division) {
+    return join_pieces(given, {}, workers, kernels, windows, sources, division);
+}
+
+longest_windows join_pieces(const problem& given, std::span<const std::uint64_t> owners, runtime::thread_pool& workers,
+                            const seed_kernels& kernels, candidate_windows& windows, const equal_windows& sources,
+                            runtime::divided_among division) {
     std::optional<equal_windows> other_targets; // than the sources
     if (windows.sources != windows.targets) {
         leave_out_far_targets(given, workers, kernels, sources, windows);
         other_targets.emplace(given, windows.targets, windows.length, workers);
     }
     const equal_windows& targets = other_targets ? *other_targets : sources;
-    const counted_targets counts(given, workers, windows, targets);
+    const counted_targets counts(given, owners, workers, windows, targets);
     near_windows by_source(given, kernels, sources, targets, windows.length);
     // Lists of pieces may be much longer than words of random letters say: then they are made in vain.
     const auto balls_below = [&](double cost) {
@@ -166,7 +185,7 @@ longest_windows join(const problem& given, runtime::thread_pool& workers, const 
                                       [](const auto& a, const auto& b) { return a.position < b.position; });
         });
         work.counter.begin();
-        if (!is_near_itself) work.counter.add(own.sequence);
+        if (!is_near_itself) work.counter.add(owners.empty() ? own.sequence : owners[own.sequence]);
         for (const std::uint32_t target : near)
             for (const std::uint64_t sequence : counts.others(target))
                 work.counter.add(sequence);

@@ -13,8 +13,10 @@
 #include "runtime/distributed/step.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 
 namespace concord::substring {
 
@@ -25,6 +27,13 @@ namespace concord::substring {
 [[nodiscard]] longest_windows join(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                                    candidate_windows& windows, const equal_windows& sources,
                                    runtime::divided_among division = runtime::divided_among::ranks);
+
+/// The same where sequences are pieces of others, and a support is a number of these: `owners` has one for each
+/// sequence, a number below that of the sequences; none, and each is its own.
+[[nodiscard]] longest_windows join_pieces(const problem& given, std::span<const std::uint64_t> owners,
+                                          runtime::thread_pool& workers, const seed_kernels& kernels,
+                                          candidate_windows& windows, const equal_windows& sources,
+                                          runtime::divided_among division = runtime::divided_among::ranks);
 
 /// The windows of as many letters as an answer can have (of short sequences these are few, each a whole sequence) that
 /// have the support, where there are any and that takes little beside any other step: they are the answer. As where

@@ -41,10 +41,10 @@ bool filter_longest(const problem& shared, const cpu_resources& resources, const
 
 /// Whether so few sequences are wanted that samples would hardly hold one of them, and blocks are few beside letters.
 bool is_worth_asking(const problem& given, std::uint64_t length) {
-    const std::uint64_t windows = count_windows(given, length);
-    const std::uint64_t level = first_filter_level(given, {length, windows, windows});
+    const window_counts windows = count_all_windows(given, length);
+    const std::uint64_t level = first_filter_level(given, windows);
     return given.support * tuning::least_sequences_for_each <= given.sequences() && level > 0 &&
-           static_cast<double>(windows) * combination_count(given.mismatches, level) <=
+           static_cast<double>(windows.targets) * combination_count(given.mismatches, level) <=
                static_cast<double>(given.set.letters()) * tuning::blocks_of_longest;
 }
 

@@ -66,7 +66,7 @@ source_span shortened(const problem& given, source_span span, std::uint64_t leng
 std::vector<source_span> spans_of(const problem& given, std::uint64_t length, std::uint64_t tile,
                                   const equal_sequences* groups) {
     std::vector<source_span> spans;
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+    for (std::uint64_t sequence = 0; sequence < given.sources; ++sequence)
         if (groups == nullptr || groups->is_representative(sequence))
             for_each_span(given, sequence, length, tile, [&](const source_span& span) { spans.push_back(span); });
     return spans;
@@ -75,19 +75,20 @@ std::vector<source_span> spans_of(const problem& given, std::uint64_t length, st
 std::vector<source_span> spans_among(const problem& given, std::uint64_t length, const target_list& among) {
     std::vector<source_span> spans;
     for (const std::uint64_t sequence : among.sequences)
-        for_each_span(given, sequence, length, 0, [&](const source_span& span) { spans.push_back(span); });
+        if (sequence < given.sources)
+            for_each_span(given, sequence, length, 0, [&](const source_span& span) { spans.push_back(span); });
     return spans;
 }
 
 std::uint64_t count_spans(const problem& given, runtime::thread_pool& workers, std::uint64_t length) {
-    const runtime::equal_parts parts(workers, given.sequences(), tuning::least_sequences_of_part);
+    const runtime::equal_parts parts(workers, given.sources, tuning::least_sequences_of_part);
     const std::vector<std::uint64_t> spans = spans_by_part(given, workers, parts, length);
     return std::accumulate(spans.begin(), spans.end(), std::uint64_t{0});
 }
 
 std::vector<source_span> sample_of_all(const problem& given, runtime::thread_pool& workers, std::uint64_t length,
                                        std::uint64_t count) {
-    const runtime::equal_parts parts(workers, given.sequences(), tuning::least_sequences_of_part);
+    const runtime::equal_parts parts(workers, given.sources, tuning::least_sequences_of_part);
     std::vector<std::uint64_t> before = spans_by_part(given, workers, parts, length);
     before.push_back(0);
     std::exclusive_scan(before.begin(), before.end(), before.begin(), std::uint64_t{0});

@@ -227,10 +227,10 @@ class word_counter {
     /// What chosen(sequence, start, word, is_ordinary) makes of the windows that it wants, in their order.
     template <class Value, class Chosen>
     [[nodiscard]] std::vector<Value> listed(const word_set& words, Chosen chosen) const {
-        std::vector<std::vector<Value>> of_part((given_.sequences() + sequences_of_part - 1) / sequences_of_part);
+        std::vector<std::vector<Value>> of_part((given_.sources + sequences_of_part - 1) / sequences_of_part);
         resources_.workers.run(of_part.size(), [&](std::size_t part, unsigned) {
             word_reader reader(given_, letters_, words.length());
-            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sequences());
+            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
                 words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
                     if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))

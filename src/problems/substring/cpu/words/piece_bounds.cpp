@@ -145,9 +145,10 @@ window_bits targets_near(const problem& given, const cpu_resources& resources, c
 
 } // namespace
 
-piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory) {
+piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory, double most_cost) {
     const growth_alphabet letters(given);
     if (letters.are_many()) return {};
+    const double most = std::min(most_cost, static_cast<double>(given.set.letters()) * tuning::most_cost_of_pieces);
     return choose_piece_words(given, length, tuning::least_letters_of_piece, [&](unsigned size, unsigned mismatches) {
         const double sets = split_word::of(letters.ordinary(), size).fronts() * sizeof(std::uint64_t) *
                             static_cast<double>(piece_row(length, size, given.mismatches).size() + 1);
@@ -156,19 +157,19 @@ piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uin
         problem fewer = given;
         for (fewer.mismatches = 0; fewer.mismatches <= mismatches; ++fewer.mismatches)
             cost += cost_of_counted_set(fewer, letters, size, memory);
-        return cost > static_cast<double>(given.set.letters()) * tuning::most_cost_of_pieces ? impossible : cost;
+        return cost > most ? impossible : cost;
     });
 }
 
 piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resources& resources, std::uint64_t length) {
     if (resources.workers.options().sharing != nullptr) return {};
-    const piece_words words = words_of_pieces(given, length, resources.memory);
-    if (words.letters == 0 || resources.path == search_path::filter_and_join) return words;
-    const std::uint64_t all = count_windows(given, length);
-    const window_counts windows{length, all, all};
-    const std::uint64_t level = first_filter_level(given, windows);
-    const bool is_cheaper = level == 0 || words.cost < cost_of_filtering(given, resources.memory / 4, windows, level);
-    return is_cheaper ? words : piece_words();
+    double most = impossible;
+    if (resources.path != search_path::filter_and_join) {
+        const window_counts windows = count_all_windows(given, length);
+        if (const std::uint64_t level = first_filter_level(given, windows); level > 0)
+            most = cost_of_filtering(given, resources.memory / 4, windows, level);
+    }
+    return words_of_pieces(given, length, resources.memory, most);
 }
 
 struct piece_bounds::state {

@@ -17,8 +17,9 @@
 
 namespace concord::substring {
 
-/// For windows of `length` letters; cost in instructions.
-[[nodiscard]] piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory);
+/// For windows of `length` letters; of those that take at most so many instructions.
+[[nodiscard]] piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory,
+                                          double most_cost = impossible);
 
 /// The same, but none where the filter would take less for what they may drop, or where processes share the search.
 [[nodiscard]] piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resources& resources,
