@@ -379,6 +379,7 @@ chosen_plan choose_plan(const join_question& question) {
     std::vector<join_plan> plans = plans_with_keys(question);
     plans.push_back(comparing_all);
     if (question.are_words) plans.push_back(comparing_words);
+    std::ranges::stable_partition(plans, [](const join_plan& each) { return !each.extends; });
     chosen_plan best;
     best.cost = unlimited;
     for (const join_plan& each : plans) { // few keys first: many are often too many already
