@@ -9,8 +9,8 @@
 //   edits of the pieces    0  3  0  0 | 0  1  0  2     k = 7: the fifth is such a piece, behind which j pieces have at
 //   the walk            0 -1  1  0 -1 |-2 -2 -3 -2     most j edits: 1, 1, 3; the first is none (3 edits behind it)
 //
-// A word has the next letters by two or four bits each, and how many letters the next pieces have; letters are told
-// apart by less than they are, so that what is dropped is not near, but not all that is kept is.
+// A word has the next letters by two or four bits each, and how many letters the next pieces have; letters are
+// compared by less than they are, so that what is dropped is not near, but not all that is kept is.
 #pragma once
 
 #include "alignment/batch/pair_comparer.hpp"
