@@ -36,12 +36,10 @@ class ball_tree {
 
     /// What find() works with, for one thread.
     struct workspace {
-        explicit workspace(const lanes& like) : of_ball(like), of_leaf(like) {}
+        explicit workspace(const lanes& like) : of_ball(like) {}
         std::vector<std::uint32_t> survivors;
         lanes of_ball;
         std::vector<std::uint32_t> in_ball; ///< which of the windows these are
-        lanes of_leaf;
-        std::vector<std::uint32_t> in_leaf;
     };
 
     /// Of windows in balls and leaves of these radii, by `order`, which has all of them; nothing where the leaves are
@@ -123,12 +121,12 @@ class ball_tree {
         }
     }
 
-    /// In visit of find(): the others as numbers among all that were given, and their letters.
-    void gather(std::span<const std::uint32_t> others, workspace& work) const {
-        work.in_leaf.resize(others.size());
+    /// In visit of find(): the others as numbers among all that were given.
+    static void number(std::span<const std::uint32_t> others, const workspace& work,
+                       std::vector<std::uint32_t>& in_leaf) {
+        in_leaf.resize(others.size());
         for (std::size_t index = 0; index < others.size(); ++index)
-            work.in_leaf[index] = work.in_ball[others[index]];
-        work.of_leaf.gather(work.of_ball.from(0), others);
+            in_leaf[index] = work.in_ball[others[index]];
     }
 
   private:

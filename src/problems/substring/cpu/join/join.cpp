@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/join/ball_join.hpp"
+#include "problems/substring/cpu/join/counted_targets.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/cpu/join/near_windows.hpp"
 #include "problems/substring/join_tuning.hpp"
@@ -45,96 +46,6 @@ class sequence_counter {
     std::uint64_t counted_ = 0;
 };
 
-/// The occurrences of all distinct targets, so that those of many can be counted together. In most sequences no two
-/// targets are near each other: of these sequences at most one occurrence is near a source, and their number is a sum.
-/// The others are counted one by one, and so are those of sequences whose owner has targets in others, too.
-class counted_targets {
-  public:
-    counted_targets(const problem& given, std::span<const std::uint64_t> owners, runtime::thread_pool& workers,
-                    const candidate_windows& windows, const equal_windows& targets)
-        : all_(targets.size()), alone_(targets.size(), 0), first_(targets.size() + 1, 0) {
-        std::vector<std::uint8_t> is_simple(given.sequences(), 0);
-        constexpr std::uint64_t sequences_of_task = 4096;
-        const std::uint64_t tasks = (given.sequences() + sequences_of_task - 1) / sequences_of_task;
-        workers.run(tasks, [&](std::size_t task, unsigned) {
-            const std::uint64_t last = std::min((task + 1) * sequences_of_task, given.sequences());
-            for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
-                is_simple[sequence] = no_two_are_near(given, windows, sequence) ? 1 : 0;
-        });
-        if (!owners.empty()) leave_to_owners(given, owners, windows, is_simple);
-        const auto in_parts = [&](const auto& each) {
-            runtime::for_parts(workers, targets.size(), tuning::least_windows_of_part,
-                               [&](std::uint64_t first, std::uint64_t last) {
-                                   for (std::uint64_t target = first; target < last; ++target)
-                                       each(target, targets.occurrences(target));
-                               });
-        };
-        in_parts([&](std::uint64_t target, std::span<const window_occurrence> all) {
-            all_[target] = static_cast<std::uint32_t>(all.size());
-            for (const window_occurrence& at : all)
-                alone_[target] += is_simple[at.sequence];
-            first_[target + 1] = all.size() - alone_[target];
-        });
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        others_.resize(first_.back());
-        in_parts([&](std::uint64_t target, std::span<const window_occurrence> all) {
-            if (first_[target] == first_[target + 1]) return;
-            std::size_t next = first_[target];
-            for (const window_occurrence& at : all)
-                if (is_simple[at.sequence] == 0) others_[next++] = owners.empty() ? at.sequence : owners[at.sequence];
-        });
-    }
-
-    /// Occurrences, by target.
-    [[nodiscard]] std::span<const std::uint32_t> all() const noexcept { return all_; }
-
-    /// Occurrences in sequences that no other near target occurs in.
-    [[nodiscard]] std::uint64_t alone(std::size_t target) const noexcept { return alone_[target]; }
-    /// The sequences of the others, or their owners.
-    [[nodiscard]] std::span<const std::uint64_t> others(std::size_t target) const noexcept {
-        return {others_.data() + first_[target], others_.data() + first_[target + 1]};
-    }
-
-  private:
-    static void leave_to_owners(const problem& given, std::span<const std::uint64_t> owners,
-                                const candidate_windows& windows, std::vector<std::uint8_t>& is_simple) {
-        const auto has_targets = [&](std::uint64_t sequence) {
-            return windows.targets.any(given.offset(sequence), given.offset(sequence + 1));
-        };
-        std::vector<std::uint8_t> pieces(given.sequences(), 0); // of each owner that have targets: none, one, several
-        for (std::uint64_t sequence = 0; sequence < owners.size(); ++sequence)
-            if (pieces[owners[sequence]] < 2 && has_targets(sequence)) ++pieces[owners[sequence]];
-        for (std::uint64_t sequence = 0; sequence < owners.size(); ++sequence)
-            if (pieces[owners[sequence]] > 1) is_simple[sequence] = 0;
-    }
-
-    /// Two windows near one source are within twice as many mismatches of each other.
-    static bool no_two_are_near(const problem& given, const candidate_windows& windows, std::uint64_t sequence) {
-        constexpr std::size_t most = 32;
-        std::array<std::uint64_t, most> positions{};
-        std::size_t count = 0;
-        bool are_few = true;
-        const std::uint64_t offset = given.offset(sequence);
-        windows.targets.for_each(offset, offset + given.length(sequence), [&](std::uint64_t position) {
-            if (count < most)
-                positions[count++] = position;
-            else
-                are_few = false;
-        });
-        for (std::size_t a = 0; a < count && are_few; ++a)
-            for (std::size_t b = 0; b < a; ++b)
-                if (mismatches_within(given.letters, positions[a], positions[b], windows.length,
-                                      2 * given.mismatches) <= 2 * given.mismatches)
-                    return false;
-        return are_few;
-    }
-
-    std::vector<std::uint32_t> all_;
-    std::vector<std::uint64_t> alone_;
-    std::vector<std::uint64_t> others_;
-    std::vector<std::size_t> first_; ///< of each target in others_, and the end
-};
-
 struct workspace {
     explicit workspace(std::uint64_t sequences) : counter(sequences) {}
 
@@ -164,7 +75,7 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
     const auto balls_below = [&](double cost) {
         return make_ball_join(given, workers, kernels, sources, targets, windows.length, cost);
     };
-    std::unique_ptr<const ball_join> balls = balls_below(by_source.cost());
+    std::unique_ptr<ball_join> balls = balls_below(by_source.cost());
     if (!balls) {
         by_source.prepare(workers);
         balls = balls_below(by_source.cost());
@@ -173,7 +84,7 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
         std::uint64_t alone = 0;
         std::uint64_t others = 0;
         for (const std::uint32_t target : near) {
-            alone += counts.alone(target);
+            alone += counts.alone()[target];
             others += counts.others(target).size();
         }
         if (1 + alone + others < given.support) return alone + others; // too few, however they are spread
@@ -192,6 +103,16 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
         return alone + work.counter.counted();
     };
 
+    // Where windows are near to so many that it takes less to compare all that several windows of a sequence are.
+    const bool runs_are_known =
+        balls && counts.others() <= tuning::most_others_by_sequence * targets.size() &&
+        (counts.others() == 0 || balls->take_sequences(counts.others_by_sequence(given.sequences()), workers));
+    const double cost_of_runs = static_cast<double>(counts.others()) * tuning::cost_of_window_in_run;
+    const auto is_near_itself = [&](std::size_t source) { // else it counts all the same
+        const std::uint64_t position = sources.occurrences(source)[0].position;
+        return given.set.next_ambiguous(position) >= position + windows.length && windows.targets.any(position, position + 1);
+    };
+
     std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());
     const std::size_t each = balls ? tuning::sources_in_balls_at_once : tuning::sources_joined_at_once;
     const runtime::step step{.name = "comparing",
@@ -206,27 +127,38 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
         const std::size_t first = task * each;
         const std::size_t last = std::min(first + each, sources.size());
         longest_windows supported{windows.length, {}};
-        const auto decide = [&](std::size_t source, std::span<const std::uint32_t> near) {
-            const std::uint64_t support = support_of(source, near, work);
+        const auto add = [&](std::size_t source, std::uint64_t support) {
             if (support < given.support) return;
             for (const window_occurrence& at : sources.occurrences(source))
                 supported.windows.push_back({at.sequence, at.position - given.offset(at.sequence), support});
         };
+        const auto decide = [&](std::size_t source, std::span<const std::uint32_t> near) {
+            add(source, support_of(source, near, work));
+        };
         if (balls) {
-            const std::vector<std::uint64_t> most = balls->sums_of_near(first, last, counts.all());
-            std::vector<std::size_t> undecided;
-            const auto decide_these = [&] {
-                const std::vector<std::vector<std::uint32_t>> near = balls->near(undecided);
-                for (std::size_t index = 0; index < undecided.size(); ++index)
-                    decide(balls->sources()[undecided[index]], near[index]);
-                undecided.clear();
-            };
+            std::vector<std::size_t> members(last - first);
+            std::iota(members.begin(), members.end(), first);
+            const std::vector<std::uint64_t> most = balls->sums_of_near(members, counts.all());
+            std::vector<std::size_t> by_runs;
+            std::vector<std::size_t> one_by_one;
             for (std::size_t index = first; index < last; ++index) {
                 if (1 + most[index - first] < given.support) continue;
-                undecided.push_back(index);
-                if (undecided.size() == tuning::sources_decided_at_once) decide_these();
+                const bool is_counted =
+                    runs_are_known && tuning::cost_of_counted_target * static_cast<double>(most[index - first]) >
+                                          cost_of_runs && is_near_itself(balls->sources()[index]);
+                (is_counted ? by_runs : one_by_one).push_back(index);
             }
-            decide_these();
+            const std::vector<std::uint64_t> alone = balls->sums_of_near(by_runs, counts.alone());
+            const std::vector<std::uint64_t> others = counts.others() > 0 ? balls->sequences_near(by_runs)
+                                                                         : std::vector<std::uint64_t>(by_runs.size());
+            for (std::size_t index = 0; index < by_runs.size(); ++index)
+                add(balls->sources()[by_runs[index]], alone[index] + others[index]);
+            for (std::size_t at = 0; at < one_by_one.size(); at += tuning::sources_decided_at_once) {
+                const auto some = std::span(one_by_one).subspan(at, std::min(tuning::sources_decided_at_once, one_by_one.size() - at));
+                const std::vector<std::vector<std::uint32_t>> near = balls->near(some);
+                for (std::size_t index = 0; index < some.size(); ++index)
+                    decide(balls->sources()[some[index]], near[index]);
+            }
         } else {
             by_source.find(first, last, work.near);
             for (std::size_t source = first; source < last; ++source)

@@ -81,23 +81,39 @@ class window_lanes {
     std::array<std::vector<Lane>, most_planes> lanes_;
 };
 
-/// Some of the windows, evenly spread: `most` at most.
+/// Some of the windows, evenly spread: `most` at most; their letters from `first` on.
 template <class Lane>
 [[nodiscard]] window_lanes<Lane> sampled_lanes(const problem& given, std::uint64_t length, const equal_windows& windows,
-                                               std::size_t most) {
+                                               std::size_t most, std::uint64_t first = 0) {
     const std::size_t count = std::min(most, windows.size());
-    window_lanes<Lane> sampled(given, length, count);
+    window_lanes<Lane> sampled(given, length - first, count);
     for (std::size_t index = 0; index < count; ++index)
-        sampled.set(index, windows.occurrences(index * windows.size() / count)[0].position);
+        sampled.set(index, windows.occurrences(index * windows.size() / count)[0].position + first);
     return sampled;
 }
 
+/// The kernels for lanes of this type.
 template <class Lane>
 near_seeds<Lane> near_kernel(const seed_kernels& kernels) {
     if constexpr (std::is_same_v<Lane, std::uint32_t>)
         return kernels.near_32;
     else
         return kernels.near_64;
+}
+
+template <class Lane>
+sum_of_near<Lane> sum_kernel(const seed_kernels& kernels) {
+    if constexpr (std::is_same_v<Lane, std::uint32_t>)
+        return kernels.sum_32;
+    else
+        return kernels.sum_64;
+}
+template <class Lane>
+mark_near_windows<Lane> mark_kernel(const seed_kernels& kernels) {
+    if constexpr (std::is_same_v<Lane, std::uint32_t>)
+        return kernels.mark_32;
+    else
+        return kernels.mark_64;
 }
 
 } // namespace concord::substring

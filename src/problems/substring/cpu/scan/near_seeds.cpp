@@ -12,6 +12,8 @@
 #include "problems/substring/cpu/scan/near_seeds.hpp"
 #include "simd/dispatch.hpp"
 
+#include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -65,7 +67,106 @@ std::size_t near(const Lane* const* targets, const Lane* source, unsigned planes
     }
 }
 
+// Of windows of one stretch or of two, which is known when this is compiled, or of any number of them (0).
+template <class Lane, unsigned Planes, unsigned Stretches>
+class window_comparison {
+  public:
+    using tag = hn::ScalableTag<Lane>;
+    using counts = hn::RebindToSigned<tag>;
+
+    HWY_ATTR window_comparison(const window_block<Lane>& windows, const Lane* source, unsigned limit)
+        : rows_(windows.rows), source_(source), stretches_(Stretches > 0 ? Stretches : windows.stretches),
+          too_many_(hn::Set(counts(), static_cast<hn::TFromD<counts>>(limit + 1))) {}
+
+    // Whether the windows from `first` on are near.
+    HWY_ATTR hn::Mask<counts> operator()(std::size_t first) const {
+        auto mismatches = of_stretch(0, first);
+        for (unsigned stretch = 1; stretch < (Stretches > 0 ? Stretches : stretches_); ++stretch)
+            mismatches = hn::Add(mismatches, of_stretch(stretch, first));
+        return hn::Lt(hn::BitCast(counts(), mismatches), too_many_);
+    }
+
+  private:
+    HWY_ATTR hn::Vec<tag> of_stretch(unsigned stretch, std::size_t first) const {
+        const tag lanes;
+        auto differences = hn::Zero(lanes);
+        for (unsigned plane = 0; plane < Planes; ++plane) {
+            const unsigned row = stretch * Planes + plane;
+            differences = hn::Or(differences,
+                                 hn::Xor(hn::Set(lanes, source_[row]), hn::LoadU(lanes, rows_[row] + first)));
+        }
+        return hn::PopulationCount(differences);
+    }
+
+    const Lane* const* rows_;
+    const Lane* source_;
+    unsigned stretches_;
+    hn::Vec<counts> too_many_;
+};
+
+template <class Lane, unsigned Planes, unsigned Stretches>
+std::uint64_t sum_with(const window_block<Lane>& windows, const Lane* source, unsigned limit, const Lane* weights) {
+    const window_comparison<Lane, Planes, Stretches> is_near(windows, source, limit);
+    const hn::ScalableTag<Lane> lanes;
+    const std::size_t step = hn::Lanes(lanes);
+    auto sum = hn::Zero(lanes);
+    for (std::size_t first = 0; first < windows.count; first += step)
+        sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(lanes, is_near(first)),
+                                              hn::LoadU(lanes, weights + first)));
+    return hn::GetLane(hn::SumOfLanes(lanes, sum));
+}
+
+template <class Lane, unsigned Planes, unsigned Stretches>
+void mark_with(const window_block<Lane>& windows, const Lane* source, unsigned limit, std::uint64_t* bits) {
+    const window_comparison<Lane, Planes, Stretches> is_near(windows, source, limit);
+    const hn::RebindToSigned<hn::ScalableTag<Lane>> counts;
+    const std::size_t step = hn::Lanes(counts);
+    for (std::size_t first = 0; first < windows.count; first += 64) {
+        std::uint64_t near = 0;
+        for (std::size_t lane = 0; lane < 64; lane += step) {
+            std::uint64_t here = 0;
+            hn::StoreMaskBits(counts, is_near(first + lane), reinterpret_cast<std::uint8_t*>(&here));
+            near |= (step >= 64 ? here : here & ((std::uint64_t{1} << step) - 1)) << lane;
+        }
+        const std::size_t left = windows.count - first;
+        bits[first / 64] = left < 64 ? near & ((std::uint64_t{1} << left) - 1) : near;
+    }
+}
+
+// call(of_planes, of_stretches) with both as constants.
+template <class Call>
+auto with_constants(unsigned planes, unsigned stretches, Call call) {
+    const auto of_planes = [&](auto planes_known) {
+        switch (stretches) {
+        case 1: return call(planes_known, std::integral_constant<unsigned, 1>());
+        case 2: return call(planes_known, std::integral_constant<unsigned, 2>());
+        default: return call(planes_known, std::integral_constant<unsigned, 0>());
+        }
+    };
+    switch (planes) {
+    case 2: return of_planes(std::integral_constant<unsigned, 2>());
+    case 3: return of_planes(std::integral_constant<unsigned, 3>());
+    case 5: return of_planes(std::integral_constant<unsigned, 5>());
+    default: return of_planes(std::integral_constant<unsigned, 8>());
+    }
+}
+
+template <class Lane>
+std::uint64_t sum(const window_block<Lane>& windows, const Lane* source, unsigned limit, const Lane* weights) {
+    return with_constants(windows.planes, windows.stretches, [&](auto planes, auto stretches) {
+        return sum_with<Lane, decltype(planes)::value, decltype(stretches)::value>(windows, source, limit, weights);
+    });
+}
+
+template <class Lane>
+void mark(const window_block<Lane>& windows, const Lane* source, unsigned limit, std::uint64_t* bits) {
+    with_constants(windows.planes, windows.stretches, [&](auto planes, auto stretches) {
+        mark_with<Lane, decltype(planes)::value, decltype(stretches)::value>(windows, source, limit, bits);
+    });
+}
+
 constexpr seed_kernels kernels{&near<std::uint16_t>, &near<std::uint32_t>, &near<std::uint64_t>,
+                               &sum<std::uint32_t>,  &sum<std::uint64_t>,  &mark<std::uint32_t>, &mark<std::uint64_t>,
                                HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::substring::HWY_NAMESPACE
