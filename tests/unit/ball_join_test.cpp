@@ -2,6 +2,7 @@
 #include "problems/substring/cpu/join/ball_join.hpp"
 #include "problems/substring/cpu/join/ball_tree.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
+#include "problems/substring/cpu/join/sequence_runs.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "support/sequence_text.hpp"
@@ -65,6 +66,19 @@ struct whole_sequences {
     window_lanes<std::uint32_t> windows;
     std::vector<std::uint32_t> order;
 };
+
+/// Some targets for each of many sequences, ascending; of some, none.
+targets_of_sequences random_sequences(std::size_t targets, std::mt19937_64& random) {
+    targets_of_sequences sequences{{}, {0}};
+    for (std::size_t sequence = 0; sequence < targets / 2; ++sequence) {
+        std::set<std::uint32_t> chosen;
+        for (std::size_t count = random() % 7; count > 0; --count)
+            chosen.insert(static_cast<std::uint32_t>(random() % targets));
+        sequences.targets.insert(sequences.targets.end(), chosen.begin(), chosen.end());
+        sequences.first.push_back(sequences.targets.size());
+    }
+    return sequences;
+}
 
 TEST(ball_cover, holds_windows_by_the_first_that_no_centre_holds) {
     const sequence_set set = test::make_set({"AAAA", "AAAC", "CCCC", "CCCA", "GGGG"}, alphabet::dna);
@@ -145,7 +159,8 @@ TEST(ball_tree, is_the_same_for_all_numbers_of_threads) {
 }
 
 TEST(ball_join, finds_what_a_comparison_of_all_finds) {
-    for (const std::size_t length : {12U, 31U, 32U, 40U, 64U, 70U}) {
+    for (const std::size_t length :
+         {12U, 31U, 32U, 40U, 64U, 70U, 128U, 150U, 300U}) { // letters in 1 to 4 stretches, and more
         std::mt19937_64 random(length);
         const std::vector<std::string> texts = copies_and_others(700, length, random);
         const sequence_set set = test::make_set(texts, alphabet::dna);
@@ -163,13 +178,17 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
             std::vector<std::uint32_t> weights(windows.size());
             for (std::size_t target = 0; target < windows.size(); ++target)
                 weights[target] = static_cast<std::uint32_t>(1 + target % 7);
-            const std::array<std::size_t, 3> some{1, windows.size() / 2, windows.size() - 1};
-            const auto of_some = join->near(some);
-            for (std::size_t index = 0; index < some.size(); ++index)
-                EXPECT_EQ(of_some[index], join->near(std::array{some[index]})[0]);
-            const auto sums = join->sums_of_near(0, windows.size(), weights);
-            for (std::size_t source = 0; source < windows.size(); source += source < 100 ? 1 : 37) {
-                const std::uint64_t position = windows.occurrences(join->sources()[source])[0].position;
+            const targets_of_sequences sequences = random_sequences(windows.size(), random);
+            ASSERT_TRUE(join->take_sequences(sequences, workers));
+            std::vector<std::size_t> asked; // by all ways; not all that a leaf has
+            for (std::size_t source = 0; source < windows.size(); source += source < 100 ? 1 : 37)
+                asked.push_back(source);
+            const auto near = join->near(asked);
+            const auto sums = join->sums_of_near(asked, weights);
+            const auto counts = join->sequences_near(asked);
+            for (std::size_t index = 0; index < asked.size(); ++index) {
+                SCOPED_TRACE("length " + std::to_string(length) + ", k " + std::to_string(mismatches));
+                const std::uint64_t position = windows.occurrences(join->sources()[asked[index]])[0].position;
                 std::vector<std::uint32_t> expected;
                 std::uint64_t sum = 0;
                 for (std::uint32_t target = 0; target < windows.size(); ++target)
@@ -177,10 +196,61 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
                         expected.push_back(target);
                         sum += weights[target];
                     }
-                EXPECT_EQ(join->near(std::array{source})[0], expected) << "length " << length << ", k " << mismatches;
-                EXPECT_EQ(sums[source], sum) << "length " << length << ", k " << mismatches;
+                EXPECT_EQ(near[index], expected);
+                EXPECT_EQ(sums[index], sum);
+                std::uint64_t count = 0;
+                for (std::size_t sequence = 0; sequence + 1 < sequences.first.size(); ++sequence)
+                    for (std::uint64_t at = sequences.first[sequence]; at < sequences.first[sequence + 1]; ++at)
+                        if (std::ranges::binary_search(expected, sequences.targets[at])) {
+                            ++count;
+                            break;
+                        }
+                EXPECT_EQ(counts[index], count);
             }
         }
+    }
+}
+
+TEST(ball_join, does_not_take_sequences_of_very_many_windows) {
+    std::mt19937_64 random(1);
+    const sequence_set set = test::make_set(copies_and_others(300, 20, random), alphabet::dna);
+    const problem given = problem_of(set, 1);
+    run_options run;
+    run.threads = 1;
+    runtime::thread_pool workers(run);
+    const equal_windows windows(given, window_bits(given, 20), 20, workers);
+    const auto join =
+        make_ball_join(given, workers, best_kernels(), windows, windows, 20, std::numeric_limits<double>::infinity());
+    ASSERT_TRUE(join);
+    EXPECT_TRUE(join->take_sequences({std::vector<std::uint32_t>(4096, 0), {0, 4096}}, workers));
+    EXPECT_FALSE(join->take_sequences({std::vector<std::uint32_t>(4097, 0), {0, 4097}}, workers));
+}
+
+TEST(sequence_runs, are_counted_once_wherever_words_end) {
+    // a a a a b b c d d d, marked . 1 1 . . . 1 . . 1: a, c and d
+    EXPECT_EQ(count_marked_runs(std::array<std::uint64_t, 1>{0b1001000110}, std::array<std::uint64_t, 1>{0b1001101000}),
+              3U);
+    std::mt19937_64 random(2);
+    for (unsigned round = 0; round < 2000; ++round) {
+        const std::size_t windows = 1 + random() % 300;
+        const std::uint64_t longest = std::array<std::uint64_t, 4>{1, 3, 70, 200}[random() % 4];
+        const std::uint64_t rare = 1 + random() % 60;
+        std::vector<std::uint64_t> marked((windows + 63) / 64, 0);
+        std::vector<std::uint64_t> last(marked.size(), 0);
+        std::uint64_t expected = 0;
+        for (std::size_t first = 0; first < windows;) {
+            const std::size_t end = std::min<std::size_t>(windows, first + 1 + random() % longest);
+            bool any = false;
+            for (std::size_t at = first; at < end; ++at) {
+                if (random() % rare != 0) continue;
+                marked[at / 64] |= std::uint64_t{1} << (at % 64);
+                any = true;
+            }
+            last[(end - 1) / 64] |= std::uint64_t{1} << ((end - 1) % 64);
+            expected += any ? 1U : 0U;
+            first = end;
+        }
+        ASSERT_EQ(count_marked_runs(marked, last), expected) << "round " << round;
     }
 }
 

@@ -37,8 +37,10 @@ inline constexpr std::size_t most_leaves = 16384;
 inline constexpr std::size_t sampled_for_balls = 8192;
 inline constexpr std::size_t sampled_targets_for_balls = 2048;
 inline constexpr double cost_of_few_lanes = 3;
-/// Instructions of putting a window into a tree.
-inline constexpr double cost_of_member = 5000;
+/// A join is estimated by a sample of balls where it seems to take so many times as much without.
+inline constexpr double worth_sampled_balls = 4;
+/// Instructions of putting a window into a tree, beside its comparisons.
+inline constexpr double cost_of_member = 1000;
 /// Sources from which on they are joined by balls; how many are at once, and how many of those whose support a sum of
 /// occurrences does not decide.
 inline constexpr std::size_t least_sources_in_balls = 256;

@@ -87,6 +87,8 @@ inline constexpr double cache_bytes = 48e6;
 inline constexpr double cost_of_exchanged_byte = 3;
 /// A whole Bloom filter costs a group as much as so many exchanges of its bytes: new memory, and less in the cache.
 inline constexpr double cost_of_bloom_copy = 8;
+/// Instructions of a counter of a refinement: its memory is new.
+inline constexpr double cost_of_new_counter = 2;
 /// By which part of t windows that share a counter by chance may raise a refined bound.
 inline constexpr double precision_of_refinement = 32;
 /// Share of the targets that agree with a source in some combination from which on they are all kept.

@@ -94,7 +94,8 @@ class filter_level {
                                         counters, memory_ / 4, tuning::precision_of_refinement));
         const bool in_cache = counters * std::exp2(bits) * sizeof(std::uint32_t) < tuning::cache_bytes;
         const double counting =
-            flagged * static_cast<double>(each) * (in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup);
+            flagged * static_cast<double>(each) * (in_cache ? tuning::cost_of_lookup : tuning::cost_of_far_lookup) +
+            tuning::cost_of_new_counter * counters * std::exp2(bits);
         if (scheduler_.broadcast(looking + counting < most_cost ? 1 : 0) == 0) return;
         const auto counts = scheduler_.shared_array<std::uint32_t>(our_rows() * each << bits);
         refined.set_counts(counts.view(), bits);

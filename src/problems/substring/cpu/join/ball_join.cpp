@@ -37,10 +37,11 @@ class tiled_targets {
     tiled_targets(const problem& given, runtime::thread_pool& workers, const window_stretches<Lane>& cut,
                   const equal_windows& targets, std::vector<std::uint32_t> numbers, std::vector<std::size_t> tiles)
         : rows(given, cut, tiles.back()), tiles_(std::move(tiles)), numbers_(std::move(numbers)) {
-        runtime::for_parts(workers, size(), tuning::least_windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
-            for (std::uint64_t index = first; index < last; ++index)
-                rows.set(index, targets.occurrences(number(index))[0].position);
-        });
+        runtime::for_parts(workers, size(), tuning::least_windows_of_part,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (std::uint64_t index = first; index < last; ++index)
+                                   rows.set(index, targets.occurrences(number(index))[0].position);
+                           });
     }
 
     /// Distinct targets one after the other.
@@ -79,19 +80,19 @@ class join_by_balls final : public ball_join {
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources.size());
         const std::size_t others = std::min(tuning::sampled_targets_for_balls, targets.size());
         const auto all_sources = static_cast<double>(sources.size());
-        const double of_test =
-            (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 8 * sizeof(Lane) / tuning::lanes_bits;
+        const double of_test = cost_of_lane_test(given, 8 * sizeof(Lane));
         const double pairs = share_of_near(given, kernels, of_sources, asked, of_targets, others) * all_sources *
                              static_cast<double>(targets.size());
-        // All radii of a sample are tried: of few windows that takes longer than to compare them all.
-        const double sampling = static_cast<double>(of_sources.letters()) * static_cast<double>(asked) *
-                                static_cast<double>(others) * of_test / 2;
+        // Of few windows that takes longer than to compare them all.
+        const double sampling = cost_of_sampling_balls(given, length, sources.size(), targets.size());
         if (sampling + tuning::cost_of_member * all_sources >= most_cost + pairs * tuning::cost_of_joined_pair)
             return nullptr;
         const auto stretches = static_cast<double>(cut.size());
         const ball_radii radii =
             best_radii(sample_balls(given, workers, kernels, of_sources, asked, of_targets, others),
-                       [&](const sampled_balls& leaves) { return stretches * leaves.near * all_sources / leaves.count; });
+                       all_sources / static_cast<double>(targets.size()), [&](const sampled_balls& leaves) {
+                           return stretches * leaves.near * all_sources / leaves.count;
+                       });
         const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
                             tuning::cost_of_member * all_sources;
         if (cost >= most_cost + pairs * tuning::cost_of_joined_pair) return nullptr;
@@ -183,15 +184,16 @@ class join_by_balls final : public ball_join {
                   const equal_windows& sources, const equal_windows& targets, std::uint64_t length,
                   const window_stretches<Lane>& cut, ball_tree<Lane>&& tree)
         : given_(given), sum_(sum_kernel<Lane>(kernels)), mark_(mark_kernel<Lane>(kernels)), sources_(sources),
-          targets_(targets), length_(length), cut_(cut), limit_(static_cast<unsigned>(std::min(given.mismatches, length))),
-          tree_(std::move(tree)),
+          targets_(targets), length_(length), cut_(cut),
+          limit_(static_cast<unsigned>(std::min(given.mismatches, length))), tree_(std::move(tree)),
           distinct_(given, workers, cut, targets, {}, tiled_targets<Lane>::equal_tiles(targets.size())),
           lanes_of_source_(cut.size() * given.letters.planes()), letters_(lanes_of_source_ * tree_.members().size()) {
         runtime::for_parts(workers, tree_.members().size(), tuning::least_windows_of_part,
                            [&](std::uint64_t first, std::uint64_t last) {
                                for (std::uint64_t index = first; index < last; ++index)
-                                   write_source(given, cut_, position_of(index),
-                                                std::span(letters_).subspan(index * lanes_of_source_, lanes_of_source_));
+                                   write_source(
+                                       given, cut_, position_of(index),
+                                       std::span(letters_).subspan(index * lanes_of_source_, lanes_of_source_));
                            });
     }
 
@@ -260,7 +262,9 @@ class join_by_balls final : public ball_join {
                 for (std::uint32_t& target : chosen)
                     target += static_cast<std::uint32_t>(from);
                 const std::vector<const Lane*> rows = gathered.rows(given_.letters.planes());
-                visit(leaf{static_cast<std::size_t>(first), static_cast<std::size_t>(last), chosen,
+                visit(leaf{static_cast<std::size_t>(first),
+                           static_cast<std::size_t>(last),
+                           chosen,
                            {rows.data(), given_.letters.planes(), static_cast<unsigned>(cut_.size()), chosen.size()}});
             };
             tree_.find(asked.front(), asked.back() + 1, among.rows.front().from(from), among.first(tile + 1) - from,

@@ -43,8 +43,8 @@ class ball_join {
 /// Of distinct windows of one length; null where it is estimated to take more than so many instructions, or where the
 /// sources are too far from each other. Refers to all but the kernels and the threads.
 [[nodiscard]] std::unique_ptr<ball_join> make_ball_join(const problem& given, runtime::thread_pool& workers,
-                                                              const seed_kernels& kernels, const equal_windows& sources,
-                                                              const equal_windows& targets, std::uint64_t length,
-                                                              double most_cost);
+                                                        const seed_kernels& kernels, const equal_windows& sources,
+                                                        const equal_windows& targets, std::uint64_t length,
+                                                        double most_cost);
 
 } // namespace concord::substring

@@ -16,6 +16,22 @@
 
 namespace concord::substring {
 
+/// Instructions of comparing one window with another, of many in lanes of so many bits.
+[[nodiscard]] inline double cost_of_lane_test(const problem& given, std::size_t bits) {
+    return (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * static_cast<double>(bits) /
+           tuning::lanes_bits;
+}
+
+/// Instructions of sample_balls for so many windows and others of `length` letters: all radii are tried.
+[[nodiscard]] inline double cost_of_sampling_balls(const problem& given, std::uint64_t length, std::uint64_t windows,
+                                                   std::uint64_t others) {
+    const std::size_t bits = length <= tuning::letters_compared ? 32 : 64;
+    return static_cast<double>(std::min<std::uint64_t>(length, bits)) *
+           static_cast<double>(std::min<std::uint64_t>(windows, tuning::sampled_for_balls)) *
+           static_cast<double>(std::min<std::uint64_t>(others, tuning::sampled_targets_for_balls)) *
+           cost_of_lane_test(given, bits) / 2;
+}
+
 /// What balls of one radius would be.
 struct sampled_balls {
     unsigned radius;
@@ -24,7 +40,7 @@ struct sampled_balls {
     double share; ///< of the others that any ball may be near to
 };
 
-/// From the smallest radius that needs at most tuning::most_sampled_balls on, until one ball or no use is left.
+/// From the smallest radius that needs at most tuning::most_sampled_balls on, until one ball is left.
 template <class Lane>
 [[nodiscard]] std::vector<sampled_balls> sample_balls(const problem& given, runtime::thread_pool& workers,
                                                       const seed_kernels& kernels, const window_lanes<Lane>& windows,
@@ -36,7 +52,7 @@ template <class Lane>
     const auto mismatches = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, windows.letters()));
     const auto asked = static_cast<double>(std::max<std::size_t>(1, other_count));
     std::vector<std::optional<sampled_balls>> of_radius(windows.letters() - mismatches);
-    std::atomic<std::size_t> last = of_radius.size(); // the smallest radius known to be of no use beyond
+    std::atomic<std::size_t> last = of_radius.size(); // the smallest radius known to need but one
     workers.run(of_radius.size(), [&](std::size_t index, unsigned) {
         if (index > last) return;
         const auto radius = static_cast<unsigned>(index);
@@ -57,7 +73,7 @@ template <class Lane>
         }
         of_radius[index] = {radius, static_cast<double>(centres->size()), static_cast<double>(all) / asked,
                             std::accumulate(marks.begin(), marks.end(), 0.0) / asked};
-        if (centres->size() > 1 && of_radius[index]->share < 1) return;
+        if (centres->size() > 1) return;
         for (std::size_t known = last; index < known && !last.compare_exchange_weak(known, index);) {
         }
     });
@@ -76,16 +92,18 @@ struct ball_radii {
     double count = 1; ///< leaves of the sample
 };
 
-/// The cheapest radii; `further(leaves)`: comparisons that one of the others costs by what the leaves say of it.
+/// The cheapest radii; `further(leaves)`: comparisons that one of the others costs by what the leaves say of it;
+/// `windows_each`: windows that are put into the tree for one of the others.
 template <class Further>
-[[nodiscard]] ball_radii best_radii(const std::vector<sampled_balls>& sampled, Further further) {
+[[nodiscard]] ball_radii best_radii(const std::vector<sampled_balls>& sampled, double windows_each, Further further) {
     ball_radii best;
     for (const sampled_balls& leaves : sampled) {
         for (const sampled_balls& balls : sampled) {
             if (balls.radius < leaves.radius) continue;
             // What few are asked is asked of vectors that are not full.
             const double of_leaves = tuning::cost_of_few_lanes * balls.near * leaves.count / balls.count;
-            const double all = balls.count + of_leaves + further(leaves);
+            const double making = windows_each * (balls.count + tuning::cost_of_few_lanes * leaves.count / balls.count);
+            const double all = balls.count + of_leaves + further(leaves) + making;
             if (all < best.comparisons)
                 best = {balls.radius, leaves.radius, all, leaves.share, leaves.near, leaves.count};
         }

@@ -6,6 +6,7 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -22,14 +23,16 @@ class target_reduction {
     target_reduction(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                      const equal_windows& sources, const candidate_windows& windows)
         : given_(given), kernels_(kernels), sources_(sources), windows_(windows),
-          cost_of_test_((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) * 8 * sizeof(Lane) /
-                        tuning::lanes_bits),
-          radii_(best(workers)) {}
+          cost_of_test_(cost_of_lane_test(given, 8 * sizeof(Lane))), sampled_(sample(workers)), radii_(best()) {}
 
     [[nodiscard]] far_target_estimate estimate() const {
-        if (!is_worth_it()) return {1, std::numeric_limits<double>::infinity()};
-        const double members = static_cast<double>(sources_.size()) * radii_.near / radii_.count; // asked in leaves
-        return {radii_.share, cost_of_target() + members * cost_of_test_};
+        const auto all_sources = static_cast<double>(sources_.size());
+        const double stretches = std::ceil(static_cast<double>(windows_.length) / (8 * sizeof(Lane)));
+        const auto members = [&](const auto& leaves) { return stretches * all_sources * leaves.near / leaves.count; };
+        const ball_radii joined = best_radii(sampled_, windows_each(), members);
+        const double cost = tuning::cost_of_lane + joined.comparisons * cost_of_test_;
+        const double left = is_worth_it() ? cost_of_target() + members(radii_) * cost_of_test_ : cost;
+        return left < cost ? far_target_estimate{radii_.share, left} : far_target_estimate{1, cost};
     }
 
     void leave_out(runtime::thread_pool& workers, candidate_windows& windows) const {
@@ -48,19 +51,26 @@ class target_reduction {
   private:
     using lanes = window_lanes<Lane>;
 
-    /// The best radii, by samples of sources and targets.
-    [[nodiscard]] ball_radii best(runtime::thread_pool& workers) const {
+    /// Balls of all radii, by samples of sources and targets.
+    [[nodiscard]] std::vector<sampled_balls> sample(runtime::thread_pool& workers) const {
         lanes targets(given_, windows_.length, tuning::sampled_targets_for_balls);
         std::size_t sampled = 0;
         windows_.targets.for_each_part(given_.set.letters(), tuning::sampled_targets_for_balls,
                                        [&](std::uint64_t position) { targets.set(sampled++, position); });
         const lanes sources = sampled_lanes<Lane>(given_, windows_.length, sources_, tuning::sampled_for_balls);
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources_.size());
-        return best_radii(
-            sample_balls(given_, workers, kernels_, sources, asked, targets, sampled),
-            [&](const sampled_balls& leaves) { return leaves.share * tuning::cost_of_joined_target / cost_of_test_; });
+        return sample_balls(given_, workers, kernels_, sources, asked, targets, sampled);
+    }
+    /// The radii that leave out the most for what they take.
+    [[nodiscard]] ball_radii best() const {
+        return best_radii(sampled_, windows_each(), [&](const sampled_balls& leaves) {
+            return leaves.share * tuning::cost_of_joined_target / cost_of_test_;
+        });
     }
 
+    [[nodiscard]] double windows_each() const {
+        return static_cast<double>(sources_.size()) / static_cast<double>(windows_.target_count);
+    }
     /// Instructions, those of joining what is left included.
     [[nodiscard]] double cost_of_target() const { return tuning::cost_of_lane + radii_.comparisons * cost_of_test_; }
     [[nodiscard]] bool is_worth_it() const { return cost_of_target() < tuning::cost_of_joined_target; }
@@ -112,6 +122,7 @@ class target_reduction {
     const equal_windows& sources_;
     const candidate_windows& windows_;
     double cost_of_test_; ///< instructions, of a target and a centre
+    std::vector<sampled_balls> sampled_;
     ball_radii radii_;
 };
 
@@ -133,7 +144,8 @@ bool are_few(const equal_windows& sources, const candidate_windows& windows) {
 far_target_estimate estimate_far_targets(const problem& given, runtime::thread_pool& workers,
                                          const seed_kernels& kernels, const equal_windows& sources,
                                          const candidate_windows& windows) {
-    if (are_few(sources, windows)) return {1, std::numeric_limits<double>::infinity()};
+    if (sources.size() < tuning::least_sources_in_balls || windows.target_count < tuning::sampled_targets_for_balls)
+        return {1, std::numeric_limits<double>::infinity()};
     return with_lanes(given, workers, kernels, sources, windows,
                       [](const auto& reduction) { return reduction.estimate(); });
 }

@@ -110,7 +110,8 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
     const double cost_of_runs = static_cast<double>(counts.others()) * tuning::cost_of_window_in_run;
     const auto is_near_itself = [&](std::size_t source) { // else it counts all the same
         const std::uint64_t position = sources.occurrences(source)[0].position;
-        return given.set.next_ambiguous(position) >= position + windows.length && windows.targets.any(position, position + 1);
+        return given.set.next_ambiguous(position) >= position + windows.length &&
+               windows.targets.any(position, position + 1);
     };
 
     std::vector<std::unique_ptr<workspace>> of_worker(workers.threads());
@@ -144,17 +145,19 @@ longest_windows join_pieces(const problem& given, std::span<const std::uint64_t>
             for (std::size_t index = first; index < last; ++index) {
                 if (1 + most[index - first] < given.support) continue;
                 const bool is_counted =
-                    runs_are_known && tuning::cost_of_counted_target * static_cast<double>(most[index - first]) >
-                                          cost_of_runs && is_near_itself(balls->sources()[index]);
+                    runs_are_known &&
+                    tuning::cost_of_counted_target * static_cast<double>(most[index - first]) > cost_of_runs &&
+                    is_near_itself(balls->sources()[index]);
                 (is_counted ? by_runs : one_by_one).push_back(index);
             }
             const std::vector<std::uint64_t> alone = balls->sums_of_near(by_runs, counts.alone());
-            const std::vector<std::uint64_t> others = counts.others() > 0 ? balls->sequences_near(by_runs)
-                                                                         : std::vector<std::uint64_t>(by_runs.size());
+            const std::vector<std::uint64_t> others =
+                counts.others() > 0 ? balls->sequences_near(by_runs) : std::vector<std::uint64_t>(by_runs.size());
             for (std::size_t index = 0; index < by_runs.size(); ++index)
                 add(balls->sources()[by_runs[index]], alone[index] + others[index]);
             for (std::size_t at = 0; at < one_by_one.size(); at += tuning::sources_decided_at_once) {
-                const auto some = std::span(one_by_one).subspan(at, std::min(tuning::sources_decided_at_once, one_by_one.size() - at));
+                const auto some = std::span(one_by_one)
+                                      .subspan(at, std::min(tuning::sources_decided_at_once, one_by_one.size() - at));
                 const std::vector<std::vector<std::uint32_t>> near = balls->near(some);
                 for (std::size_t index = 0; index < some.size(); ++index)
                     decide(balls->sources()[some[index]], near[index]);

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/join/join_cost.hpp"
 
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/join/ball_radii.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/join/short_words.hpp"
@@ -107,6 +108,9 @@ double cost_of_joining_distinct(const problem& given, const seed_kernels& kernel
     const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
     if (all < tuning::join_is_quick || all < 16 * grouping) return all;
     counts.sources = groups.of(windows).size();
+    if (all <
+        tuning::worth_sampled_balls * cost_of_sampling_balls(given, windows.length, counts.sources, counts.targets))
+        return grouping + cost_of_joining(given, counts, repetition);
     const far_target_estimate& far = groups.estimate(windows, kernels);
     const double by_balls =
         far.cost * static_cast<double>(counts.targets) + tuning::cost_of_member * static_cast<double>(counts.sources);

@@ -92,8 +92,8 @@ class window_comparison {
         auto differences = hn::Zero(lanes);
         for (unsigned plane = 0; plane < Planes; ++plane) {
             const unsigned row = stretch * Planes + plane;
-            differences = hn::Or(differences,
-                                 hn::Xor(hn::Set(lanes, source_[row]), hn::LoadU(lanes, rows_[row] + first)));
+            differences =
+                hn::Or(differences, hn::Xor(hn::Set(lanes, source_[row]), hn::LoadU(lanes, rows_[row] + first)));
         }
         return hn::PopulationCount(differences);
     }
@@ -111,8 +111,8 @@ std::uint64_t sum_with(const window_block<Lane>& windows, const Lane* source, un
     const std::size_t step = hn::Lanes(lanes);
     auto sum = hn::Zero(lanes);
     for (std::size_t first = 0; first < windows.count; first += step)
-        sum = hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(lanes, is_near(first)),
-                                              hn::LoadU(lanes, weights + first)));
+        sum =
+            hn::Add(sum, hn::IfThenElseZero(hn::RebindMask(lanes, is_near(first)), hn::LoadU(lanes, weights + first)));
     return hn::GetLane(hn::SumOfLanes(lanes, sum));
 }
 
@@ -165,9 +165,9 @@ void mark(const window_block<Lane>& windows, const Lane* source, unsigned limit,
     });
 }
 
-constexpr seed_kernels kernels{&near<std::uint16_t>, &near<std::uint32_t>, &near<std::uint64_t>,
-                               &sum<std::uint32_t>,  &sum<std::uint64_t>,  &mark<std::uint32_t>, &mark<std::uint64_t>,
-                               HWY_STR(HWY_NAMESPACE)};
+constexpr seed_kernels kernels{&near<std::uint16_t>, &near<std::uint32_t>,  &near<std::uint64_t>,
+                               &sum<std::uint32_t>,  &sum<std::uint64_t>,   &mark<std::uint32_t>,
+                               &mark<std::uint64_t>, HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
