@@ -1,4 +1,5 @@
-// The join of windows, source against target, where many begin alike: against what comparing letter by letter finds.
+// The join of windows, source against target, where many begin alike or are near each other: against what comparing
+// letter by letter finds.
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
@@ -13,10 +14,67 @@
 namespace concord::substring {
 namespace {
 
+struct question {
+    std::uint64_t length;
+    std::uint64_t mismatches;
+    std::uint64_t support;
+    alphabet letters;
+};
+
+/// All windows that have the support, letter by letter; N is near to nothing, but its own sequence counts.
+std::vector<window> compare_all(const std::vector<std::string>& texts, const question& asked) {
+    const bool has_ambiguous = asked.letters == alphabet::dna;
+    std::vector<window> supported;
+    for (std::size_t sequence = 0; sequence < texts.size(); ++sequence) {
+        for (std::size_t start = 0; start + asked.length <= texts[sequence].size(); ++start) {
+            const std::string own = texts[sequence].substr(start, asked.length);
+            std::uint64_t holders = 0;
+            for (std::size_t other = 0; other < texts.size(); ++other) {
+                bool is_near = other == sequence;
+                for (std::size_t at = 0; at + asked.length <= texts[other].size() && !is_near; ++at) {
+                    std::uint64_t differ = 0;
+                    for (std::size_t index = 0; index < asked.length && differ <= asked.mismatches; ++index)
+                        differ += own[index] != texts[other][at + index] || (has_ambiguous && own[index] == 'N');
+                    is_near = differ <= asked.mismatches;
+                }
+                holders += is_near ? 1U : 0U;
+            }
+            if (holders >= asked.support) supported.push_back({sequence, start, holders});
+        }
+    }
+    return supported;
+}
+
+std::size_t count_distinct(const std::vector<std::string>& texts, std::uint64_t length) {
+    std::set<std::string> distinct;
+    for (const std::string& text : texts)
+        for (std::size_t start = 0; start + length <= text.size(); ++start)
+            distinct.insert(text.substr(start, length));
+    return distinct.size();
+}
+
+void expect_what_comparing_finds(const std::vector<std::string>& texts, const question& asked) {
+    const sequence_set set = test::make_set(texts, asked.letters);
+    substring_options options;
+    options.mismatches = asked.mismatches;
+    options.support = asked.support;
+    options.run.threads = 2;
+    const problem given(set, options);
+    runtime::thread_pool workers(options.run);
+    candidate_windows windows(given, asked.length);
+    longest_windows found = join(given, workers, seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)),
+                                 windows, equal_windows(given, windows.sources, asked.length, workers));
+    std::ranges::sort(found.windows);
+    const std::vector<window> expected = compare_all(texts, asked);
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(found.windows, expected);
+}
+
 TEST(join, finds_what_comparing_finds_wherever_runs_stand) {
     // So many distinct windows that it is asked which letters tell them apart: some 2,500, nearly all of which begin,
     // or end, with the same run of more letters than are compared at first.
     for (const bool is_at_start : {true, false}) {
+        SCOPED_TRACE(is_at_start ? "at the start" : "at the end");
         std::mt19937_64 random(7);
         std::vector<std::string> texts;
         for (std::size_t index = 0; index < 120; ++index) {
@@ -25,44 +83,28 @@ TEST(join, finds_what_comparing_finds_wherever_runs_stand) {
                 rest += "0123456789abcdefghijklmnopqrstuvwxyz"[random() % 4 + index % 8 * 4];
             texts.push_back(is_at_start ? std::string(45, 'A') + rest : rest + std::string(45, 'A'));
         }
-        constexpr std::uint64_t length = 50;
-        constexpr std::uint64_t mismatches = 4;
-        constexpr std::uint64_t support = 8;
-        const sequence_set set = test::make_set(texts, alphabet::bytes);
-        substring_options options;
-        options.mismatches = mismatches;
-        options.support = support;
-        options.run.threads = 2;
-        const problem given(set, options);
-        runtime::thread_pool workers(options.run);
-        candidate_windows windows(given, length);
-        std::set<std::string> distinct;
-        std::vector<window> expected;
-        for (std::size_t sequence = 0; sequence < texts.size(); ++sequence) {
-            for (std::size_t start = 0; start + length <= texts[sequence].size(); ++start) {
-                const std::string own = texts[sequence].substr(start, length);
-                distinct.insert(own);
-                std::uint64_t holders = 0;
-                for (const std::string& other : texts) {
-                    bool is_near = false;
-                    for (std::size_t at = 0; at + length <= other.size() && !is_near; ++at) {
-                        std::uint64_t differ = 0;
-                        for (std::size_t index = 0; index < length && differ <= mismatches; ++index)
-                            differ += own[index] != other[at + index] ? 1U : 0U;
-                        is_near = differ <= mismatches;
-                    }
-                    holders += is_near ? 1U : 0U;
-                }
-                if (holders >= support) expected.push_back({sequence, start, holders});
-            }
+        const std::size_t distinct = count_distinct(texts, 50);
+        ASSERT_GE(distinct * distinct, tuning::worth_telling_letters);
+        expect_what_comparing_finds(texts, {50, 4, 8, alphabet::bytes});
+    }
+}
+
+TEST(join, counts_sequences_once_that_have_many_windows_near_each_other) {
+    // Nearly all windows are near each other, in some sequences most, and some hold an N.
+    for (const std::uint64_t length : {20U, 40U, 75U}) {
+        SCOPED_TRACE(length);
+        std::mt19937_64 random(length);
+        std::vector<std::string> texts;
+        for (std::size_t index = 0; index < 60; ++index) {
+            std::string text(60 + random() % 40, 'A');
+            while (text.size() < 110)
+                text += "ACGT"[random() % 4];
+            if (index % 10 == 0) text[random() % text.size()] = 'N';
+            texts.push_back(text);
         }
-        ASSERT_GE(distinct.size() * distinct.size(), tuning::worth_telling_letters);
-        longest_windows found =
-            join(given, workers, seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)), windows,
-                 equal_windows(given, windows.sources, length, workers));
-        std::ranges::sort(found.windows);
-        EXPECT_FALSE(expected.empty());
-        EXPECT_EQ(found.windows, expected) << (is_at_start ? "at the start" : "at the end");
+        ASSERT_GE(count_distinct(texts, length), tuning::least_sources_in_balls);
+        for (const std::uint64_t support : {5U, 20U, 35U})
+            expect_what_comparing_finds(texts, {length, 3, support, alphabet::dna});
     }
 }
 
