@@ -31,6 +31,13 @@ inline constexpr double few_windows_of_words = 0.25;
 inline constexpr double cost_of_near_window = 60;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
+/// Counting that may take so many instructions is worth some windows and sequences of a sample that tells whether the
+/// answer is longer, which it is where so many times the share that is wanted hold one. 20,000 copies of one text, 20 %
+/// apart, k = 4, t = 20 %, counted for more than 100 s, where windows of 36 letters have the support.
+inline constexpr double counting_worth_a_sample = 2e9;
+inline constexpr std::uint64_t windows_of_long_answer = 128;
+inline constexpr std::uint64_t sequences_of_long_answer = 512;
+inline constexpr double share_of_long_answer = 1.2;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
 /// And of what a scan takes, after growth has been tried in vain.
@@ -55,6 +62,7 @@ inline constexpr double cost_of_front_in_set = 5;
 inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
 inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
+inline constexpr std::uint64_t sampled_window_pairs = 100'000; ///< in some sequences
 
 /// Of an entry of 64 words and of a sequence (cpu/words/near_word_bits.hpp): to clear, copy and read it; of each number
 /// of mismatches and letter of its front; and of each value of a letter of its end. And of a word that is counted.

@@ -12,6 +12,7 @@
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/exact_substrings.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "suffixes/maximal_pairs.hpp"
@@ -155,6 +156,37 @@ bool word_search::has_rare_words() const {
     return true;
 }
 
+bool word_search::has_long_answer() const {
+    const growth_alphabet letters(given_);
+    const std::uint64_t length =
+        letters_rarely_shared(given_, letters) + 2 * std::uint64_t{tuning::most_letters_beyond_chance};
+    const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_long_answer);
+    const double wanted = tuning::share_of_long_answer * static_cast<double>(given_.support) *
+                          static_cast<double>(sampled) / static_cast<double>(given_.sequences());
+    if (static_cast<double>(given_.set.letters()) >
+        tuning::most_letters_of_sample * static_cast<double>(given_.sequences()))
+        return false;
+    const auto holds = [&](std::uint64_t sequence, std::uint64_t window) {
+        for (std::uint64_t start = 0; start + length <= given_.length(sequence); ++start)
+            if (mismatches_within(given_.letters, window, given_.offset(sequence) + start, length, given_.mismatches) <=
+                given_.mismatches)
+                return true;
+        return false;
+    };
+    for (std::uint64_t index = 0; index < tuning::windows_of_long_answer; ++index) {
+        const std::uint64_t source = index * 7919 % given_.sequences();
+        if (given_.length(source) < length) continue;
+        const std::uint64_t window = given_.offset(source) + index * 104729 % (given_.length(source) - length + 1);
+        std::uint64_t holders = 0;
+        for (std::uint64_t each = 0; each < sampled; ++each) {
+            holders += holds(each * given_.sequences() / sampled, window) ? 1U : 0U;
+            if (each == sampled / 8 && static_cast<double>(holders) < wanted / 16) break; // far from it
+        }
+        if (static_cast<double>(holders) >= wanted) return true;
+    }
+    return false;
+}
+
 std::optional<longest_windows> word_search::grow(double most_cost, double most_in_vain) {
     if (!is_free_for(search_path::pattern_growth)) return std::nullopt;
     pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
@@ -179,7 +211,8 @@ double word_search::cost_of_filtering_all() const {
 std::optional<longest_windows> word_search::count(double most_cost) {
     if (!is_free_for(search_path::counted_words)) return std::nullopt;
     if (resources_.path == search_path::automatic &&
-        (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !(is_by_chance() || has_rare_words())))
+        (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !(is_by_chance() || has_rare_words()) ||
+         (most_cost >= tuning::counting_worth_a_sample && has_long_answer())))
         return std::nullopt;
     counted_words counted = count_words(given_, resources_, most_cost);
     cost_of_counting_ = counted.cost;

@@ -49,6 +49,10 @@ class word_search {
     /// sample of the sequences.
     [[nodiscard]] bool has_rare_words() const;
 
+    /// Whether a window of more letters than random sequences rarely share has the support for certain, by samples:
+    /// then the supports of shorter words tell nothing.
+    [[nodiscard]] bool has_long_answer() const;
+
     const problem& given_;
     const cpu_resources& resources_;
     mutable std::optional<double> repetition_;

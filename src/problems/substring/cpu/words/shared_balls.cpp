@@ -1,5 +1,7 @@
 #include "problems/substring/cpu/words/shared_balls.hpp"
 
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 
@@ -179,6 +181,32 @@ std::vector<double> sizes_by_distance(const ball_shape& shape) {
     return sizes;
 }
 
+/// Instructions of a sequence, as a mean of some: where all are copies of one text, what it has twice they all have.
+double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, const std::vector<double>& sizes) {
+    const std::uint64_t length = shape.split().front + shape.split().end;
+    const std::uint64_t most_pairs = std::min(tuning::sampled_window_pairs, given.set.letters());
+    double cost = 0;
+    std::uint64_t sampled = 0;
+    for (std::uint64_t pairs = 0; sampled < given.sequences() && pairs < most_pairs; ++sampled) {
+        const std::uint64_t sequence = sampled * 7919 % given.sequences();
+        if (given.length(sequence) < length) continue;
+        const std::uint64_t first = given.offset(sequence);
+        const std::uint64_t windows = given.length(sequence) - length + 1;
+        double near = 0;
+        for (std::uint64_t a = 0; a < windows && pairs < most_pairs; pairs += windows - ++a)
+            for (std::uint64_t b = a + 1; b < windows; ++b) {
+                const std::uint64_t apart =
+                    mismatches_within(given.letters, first + a, first + b, length, sizes.size() - 1);
+                if (apart < sizes.size())
+                    near += tuning::cost_of_near_pair + sizes[apart] * tuning::cost_of_shared_word;
+            }
+        const auto all = static_cast<double>(windows);
+        cost += all * all / 2 * tuning::cost_of_window_pair +
+                std::min(near, all * sizes.front() * tuning::cost_of_shared_word); // the balls of all windows
+    }
+    return cost / static_cast<double>(std::max<std::uint64_t>(1, sampled));
+}
+
 } // namespace
 
 void count_sequences_once(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
@@ -215,7 +243,8 @@ double cost_of_counting_once(const problem& given, const ball_shape& shape) {
         of_pair += chance * (tuning::cost_of_near_pair + sizes[distance] * tuning::cost_of_shared_word);
         chance *= (letters - 1) * (length - static_cast<double>(distance)) / static_cast<double>(distance + 1);
     }
-    return static_cast<double>(given.sequences()) * windows * windows / 2 * of_pair;
+    const double by_chance = windows * windows / 2 * of_pair;
+    return static_cast<double>(given.sequences()) * std::max(by_chance, cost_of_sampled_sequence(given, shape, sizes));
 }
 
 } // namespace concord::substring

@@ -23,7 +23,7 @@ void count_sequences_once(const problem& given, const cpu_resources& resources, 
 /// Bytes that each thread needs for the pairs of windows of the longest sequence.
 [[nodiscard]] double bytes_of_counting_once(const problem& given);
 
-/// Instructions that it takes, where letters are random.
+/// Instructions that it takes: what random letters have in common, or a sample of the sequences has, if that is more.
 [[nodiscard]] double cost_of_counting_once(const problem& given, const ball_shape& shape);
 
 } // namespace concord::substring
