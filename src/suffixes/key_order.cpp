@@ -44,6 +44,7 @@ class key_sorter {
                std::span<Position> suffixes, std::span<Position> prefixes)
         : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
           bounded_(options.path == suffix_path::chosen),
+          may_induce_(options.induction_needs == 0),
           rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
           depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
         for (unsigned bits = 0; bits <= bits_per_word; ++bits)
@@ -109,12 +110,15 @@ class key_sorter {
         const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
             return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
-        if (rounds(even_sample(text_)) > tuning::most_refined) return true;
+        // A guess that is wrong costs time only, unless there is no memory for the other way.
+        const double most = may_induce_ ? tuning::worth_refining(workers_.threads()) : tuning::most_refined;
+        const double most_in_part = std::min(most, tuning::most_refined_in_part);
+        if (rounds(even_sample(text_)) > most) return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
             sample_keys(looked_at, until, sample);
-            if (rounds(sample) > (looked_at == 0 ? tuning::most_refined_in_part : tuning::most_refined)) return true;
+            if (rounds(sample) > (looked_at == 0 ? most_in_part : most)) return true;
             looked_at = until;
         }
         return false;
@@ -292,6 +296,7 @@ class key_sorter {
     std::span<Position> suffixes_;
     std::span<Position> prefixes_;
     bool bounded_;
+    bool may_induce_; ///< whether there is memory for it
     unsigned rounds_;
     std::uint64_t depth_; ///< letters that all rounds compare: suffixes that are not tied share fewer
     runtime::far_array<item> items_;
