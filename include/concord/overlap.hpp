@@ -96,9 +96,9 @@ class overlap_index {
     [[nodiscard]] index_strands strands() const noexcept;
     [[nodiscard]] const run_report& run() const noexcept; ///< the report of build(); empty after load()
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-    /// Peak memory of build() on the CPU in bytes, without the set, for any text, and for one strand. From 2^31 letters
-    /// on most texts take less, and build() tries with less.
-    [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences);
+    /// Peak memory of build() on the CPU in bytes, by `run.threads`, without the set, for any text, and for one strand.
+    /// From 2^31 letters on most texts take less, and build() tries with less.
+    [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences, const run_options& run = {});
 
   private:
     friend struct overlap::index_access;
