@@ -26,6 +26,8 @@ inline constexpr double most_refined = 2;
 /// copies 0 to 5 % apart and reads; Intel Xeon, Sapphire Rapids). Threads share the former nearly without loss; of the
 /// latter two or three share the prefixes only, and sixteen take about a quarter of the time of one.
 [[nodiscard]] constexpr double worth_refining(unsigned threads) { return std::min(1.2, 0.2 + 0.45 * (threads - 1)); }
+/// How much more may be refined than that until keys are given up, as induced sorting takes no longer than the rest.
+inline constexpr double refined_beyond = 0.4;
 /// The same, on average, in a sample of a part of the text, where not all copies of a region are seen: 1.9 of three
 /// million letters of English, of which all have 2.9.
 inline constexpr double most_refined_in_part = 1.75;
@@ -34,7 +36,11 @@ inline constexpr double most_refined_in_part = 1.75;
 inline constexpr std::uint64_t most_in_group = 65'536;
 inline constexpr std::uint64_t most_of_all_in_group = 64; ///< denominator of the share
 // Estimates in advance whether these bounds will be exceeded.
-inline constexpr std::uint64_t worth_a_sample = 65'536; ///< suffixes from which a sample is taken
+inline constexpr std::uint64_t worth_a_sample = 8192; ///< suffixes from which a sample is taken
+/// Shares of short texts that are sampled (denominators), by hash and evenly: of 50,000 random letters both take a tenth
+/// of the time, and repetitive ones are induced, which takes a third to a tenth of it.
+inline constexpr std::uint64_t share_sampled = 64;
+inline constexpr std::uint64_t share_evenly_sampled = 128;
 inline constexpr std::uint64_t sampled = 4096;          ///< suffixes, about, whose keys have a certain hash
 inline constexpr std::size_t most_sampled = 16'384;     ///< limit of these
 inline constexpr std::uint64_t evenly_sampled = 1024;   ///< suffixes at even distances
