@@ -2,6 +2,7 @@
 // bucket, which fits the cache, is then sorted by the next letters; ties are compared by a few more windows of 64 bits.
 #include "suffixes/item_sort.hpp"
 #include "suffixes/repetition_estimate.hpp"
+#include "suffixes/stopped_text.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/tied_windows.hpp"
 #include "suffixes/tuning.hpp"
@@ -105,13 +106,18 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
+    [[nodiscard]] double worth_refining() const {
+        return tuning::worth_refining(workers_.threads(), static_cast<double>(stops_needed(text_)) /
+                                                              static_cast<double>(std::max<std::uint64_t>(1, text_.size)));
+    }
+
     /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
     [[nodiscard]] bool is_repetitive_by_samples() const {
         const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
             return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
         // A guess that is wrong costs time only, unless there is no memory for the other way.
-        const double most = may_induce_ ? tuning::worth_refining(workers_.threads()) : tuning::most_refined;
+        const double most = may_induce_ ? worth_refining() : tuning::most_refined;
         const double most_in_part = std::min(most, tuning::most_refined_in_part);
         if (rounds(even_sample(text_)) > most) return true;
         std::vector<std::uint64_t> sample;
@@ -199,7 +205,7 @@ class key_sorter {
         runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
         const double most_refined =
-            may_induce_ ? tuning::worth_refining(threads) + tuning::refined_beyond : tuning::most_refined;
+            may_induce_ ? worth_refining() + tuning::refined_beyond : tuning::most_refined;
         const auto most_work = bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size))
                                         : ~std::uint64_t{0};
         const std::uint64_t most_in_group =
