@@ -44,8 +44,7 @@ class key_sorter {
     key_sorter(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
                std::span<Position> suffixes, std::span<Position> prefixes)
         : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
-          bounded_(options.path == suffix_path::chosen),
-          may_induce_(options.induction_needs == 0),
+          bounded_(options.path == suffix_path::chosen), may_induce_(options.induction_needs == 0),
           rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
           depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
         for (unsigned bits = 0; bits <= bits_per_word; ++bits)
@@ -107,8 +106,9 @@ class key_sorter {
     }
 
     [[nodiscard]] double worth_refining() const {
-        return tuning::worth_refining(workers_.threads(), static_cast<double>(stops_needed(text_)) /
-                                                              static_cast<double>(std::max<std::uint64_t>(1, text_.size)));
+        return tuning::worth_refining(workers_.threads(),
+                                      static_cast<double>(stops_needed(text_)) /
+                                          static_cast<double>(std::max<std::uint64_t>(1, text_.size)));
     }
 
     /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
@@ -204,10 +204,9 @@ class key_sorter {
                          : std::min<std::uint64_t>(largest, std::max(text_.size / 4 / threads, tuning::small_bucket));
         runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
-        const double most_refined =
-            may_induce_ ? worth_refining() + tuning::refined_beyond : tuning::most_refined;
-        const auto most_work = bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size))
-                                        : ~std::uint64_t{0};
+        const double most_refined = may_induce_ ? worth_refining() + tuning::refined_beyond : tuning::most_refined;
+        const auto most_work =
+            bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size)) : ~std::uint64_t{0};
         const std::uint64_t most_in_group =
             bounded_ ? most_tied_in_group(text_.size) : std::numeric_limits<std::uint64_t>::max();
         std::vector<tied_windows<Position>> refine;

@@ -20,7 +20,8 @@ namespace concord::suffixes {
 class key_sampler {
   public:
     explicit key_sampler(std::uint64_t suffixes)
-        : limit_(~std::uint64_t{0} >> std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / sampled_of(suffixes))))) {}
+        : limit_(~std::uint64_t{0} >>
+                 std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / sampled_of(suffixes))))) {}
 
     [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * multiplier <= limit_; }
 

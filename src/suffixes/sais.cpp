@@ -155,8 +155,7 @@ suffix_order<Position> order_by_induction(const text_view& text, runtime::thread
     return induced_as<Position, std::int64_t>(text, stops, sizes);
 }
 
-suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide,
-                                         unsigned threads) {
+suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide, unsigned threads) {
     const std::uint64_t position = wide ? 8 : 4;
     constexpr std::uint64_t spare_items = 65'536;
     const std::uint64_t spare = text.size / 4 + spare_items * threads;

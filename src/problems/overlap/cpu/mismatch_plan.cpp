@@ -88,8 +88,7 @@ group_costs costs_of_groups(const index_tables& held, const arrays<Position>& ar
             ++last;
         if (last - first >= large) {
             const std::uint64_t step = (last - first) / tuning::sampled_of_large_group;
-            costs.add(static_cast<double>(last - first),
-                      pairs_behind_unlike(held, arrays, first, last, step, before));
+            costs.add(static_cast<double>(last - first), pairs_behind_unlike(held, arrays, first, last, step, before));
         }
         rank = (last + large - 1) / large * large;
     }

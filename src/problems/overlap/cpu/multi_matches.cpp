@@ -120,7 +120,8 @@ std::uint64_t deliver(const multi_search<Position>& search, std::size_t strings,
             std::vector<Position> sorted;
             for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
                 const std::uint64_t length = length_of(first + at);
-                found[at].length = search.is_answer(suffixes_of(first + at), length, sorted, found[at].places) ? length : 0;
+                found[at].length =
+                    search.is_answer(suffixes_of(first + at), length, sorted, found[at].places) ? length : 0;
             }
         });
         for (std::size_t at = 0; at < batch; ++at) {

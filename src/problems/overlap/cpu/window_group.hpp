@@ -1,5 +1,5 @@
-// Windows of one group (window_join.hpp) with what pairs of them are compared by: the first word of each, and the letter
-// before it. A match begins where these letters differ, so a large group is sorted by them, and only windows of
+// Windows of one group (window_join.hpp) with what pairs of them are compared by: the first word of each, and the
+// letter before it. A match begins where these letters differ, so a large group is sorted by them, and only windows of
 // different ones are compared: of a run of one letter all but the first window are behind that letter.
 #pragma once
 
@@ -27,8 +27,8 @@ class window_group {
     void clear() { members_.clear(); }
     void add(const member& each) { members_.push_back(each); }
 
-    /// Has to be called when all are added. Returns an upper bound of the pairs of for_each_pair(). Time O(windows · log
-    /// windows).
+    /// Has to be called when all are added. Returns an upper bound of the pairs of for_each_pair(). Time O(windows ·
+    /// log windows).
     double sort() {
         const auto all = static_cast<double>(members_.size());
         is_sorted_ = members_.size() >= tuning::least_windows_by_letter;
