@@ -73,9 +73,9 @@ class overlap_index {
     /// `run.memory` does not suffice (the message says what would), cancelled.
     /// Throws error (usage) for both strands of what is no dna.
     ///
-    /// An index that is built on a GPU stays there, as long as it lives, and questions about it are answered there where
-    /// that is faster or `run.device` names the GPU: all but scans of all diagonals (mismatch_matches) and work that
-    /// processes share. The host gets a copy of the arrays when a call needs it first.
+    /// An index that is built on a GPU stays there, as long as it lives, and questions about it are answered there
+    /// where that is faster or `run.device` names the GPU: all but scans of all diagonals (mismatch_matches) and work
+    /// that processes share. The host gets a copy of the arrays when a call needs it first.
     static overlap_index build(const sequence_set& sequences, const run_options& run,
                                index_strands strands = index_strands::forward, const expected_questions& soon = {});
 
@@ -96,9 +96,9 @@ class overlap_index {
     [[nodiscard]] index_strands strands() const noexcept;
     [[nodiscard]] const run_report& run() const noexcept; ///< the report of build(); empty after load()
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
-    /// Peak memory of build() on the CPU in bytes, without the set, for any text, and for one strand. From 2^31 letters
-    /// on most texts take less, and build() tries with less.
-    [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences);
+    /// Peak memory of build() on the CPU in bytes, by `run.threads`, without the set, for any text, and for one strand.
+    /// From 2^31 letters on most texts take less, and build() tries with less.
+    [[nodiscard]] static std::uint64_t memory_needed(const sequence_set& sequences, const run_options& run = {});
 
   private:
     friend struct overlap::index_access;

@@ -2,6 +2,7 @@
 // bucket, which fits the cache, is then sorted by the next letters; ties are compared by a few more windows of 64 bits.
 #include "suffixes/item_sort.hpp"
 #include "suffixes/repetition_estimate.hpp"
+#include "suffixes/stopped_text.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/tied_windows.hpp"
 #include "suffixes/tuning.hpp"
@@ -43,7 +44,7 @@ class key_sorter {
     key_sorter(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
                std::span<Position> suffixes, std::span<Position> prefixes)
         : text_(text), plan_(text, options), workers_(workers), suffixes_(suffixes), prefixes_(prefixes),
-          bounded_(options.path == suffix_path::chosen),
+          bounded_(options.path == suffix_path::chosen), may_induce_(options.induction_needs == 0),
           rounds_(options.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options.rounds_of_keys)),
           depth_(plan_.letters + std::uint64_t{rounds_} * text.letters_per_window()), items_(text.size) {
         for (unsigned bits = 0; bits <= bits_per_word; ++bits)
@@ -104,17 +105,26 @@ class key_sorter {
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
     }
 
+    [[nodiscard]] double worth_refining() const {
+        return tuning::worth_refining(workers_.threads(),
+                                      static_cast<double>(stops_needed(text_)) /
+                                          static_cast<double>(std::max<std::uint64_t>(1, text_.size)));
+    }
+
     /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
     [[nodiscard]] bool is_repetitive_by_samples() const {
         const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
             return rounds_of_sample(text_, sample, plan_.letters, rounds_);
         };
-        if (rounds(even_sample(text_)) > tuning::most_refined) return true;
+        // A guess that is wrong costs time only, unless there is no memory for the other way.
+        const double most = may_induce_ ? worth_refining() : tuning::most_refined;
+        const double most_in_part = std::min(most, tuning::most_refined_in_part);
+        if (rounds(even_sample(text_)) > most) return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
             sample_keys(looked_at, until, sample);
-            if (rounds(sample) > (looked_at == 0 ? tuning::most_refined_in_part : tuning::most_refined)) return true;
+            if (rounds(sample) > (looked_at == 0 ? most_in_part : most)) return true;
             looked_at = until;
         }
         return false;
@@ -194,9 +204,9 @@ class key_sorter {
                          : std::min<std::uint64_t>(largest, std::max(text_.size / 4 / threads, tuning::small_bucket));
         runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
-        const auto most_work = bounded_
-                                   ? static_cast<std::uint64_t>(tuning::most_refined * static_cast<double>(text_.size))
-                                   : ~std::uint64_t{0};
+        const double most_refined = may_induce_ ? worth_refining() + tuning::refined_beyond : tuning::most_refined;
+        const auto most_work =
+            bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size)) : ~std::uint64_t{0};
         const std::uint64_t most_in_group =
             bounded_ ? most_tied_in_group(text_.size) : std::numeric_limits<std::uint64_t>::max();
         std::vector<tied_windows<Position>> refine;
@@ -292,6 +302,7 @@ class key_sorter {
     std::span<Position> suffixes_;
     std::span<Position> prefixes_;
     bool bounded_;
+    bool may_induce_; ///< whether there is memory for it
     unsigned rounds_;
     std::uint64_t depth_; ///< letters that all rounds compare: suffixes that are not tied share fewer
     runtime::far_array<item> items_;

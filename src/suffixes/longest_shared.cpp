@@ -118,7 +118,7 @@ std::uint64_t memory_of_longest_shared(const sequence::packed_sequences& set, un
     text_view text;
     text.size = set.letters();
     text.bits = bits_of_letter(set);
-    const suffix_array_memory ordering(text, set.size(), needs_wide(set));
+    const suffix_array_memory ordering(text, set.size(), needs_wide(set), threads);
     const std::uint64_t of_text = words_of_letters(text.size, text.bits) * 8 + text.size / 8 * 3 + 64;
     const std::uint64_t of_sequences = set.size() * (32 + std::uint64_t{4} * threads);
     const std::uint64_t of_arrays = text.size * (needs_wide(set) ? 16 : 8);

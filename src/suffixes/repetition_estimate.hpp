@@ -20,12 +20,16 @@ namespace concord::suffixes {
 class key_sampler {
   public:
     explicit key_sampler(std::uint64_t suffixes)
-        : limit_(~std::uint64_t{0} >> std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / tuning::sampled)))) {
-    }
+        : limit_(~std::uint64_t{0} >>
+                 std::max(1U, static_cast<unsigned>(std::bit_width(suffixes / sampled_of(suffixes))))) {}
 
     [[nodiscard]] bool takes(std::uint64_t key) const noexcept { return key * multiplier <= limit_; }
 
   private:
+    static std::uint64_t sampled_of(std::uint64_t suffixes) {
+        return std::clamp<std::uint64_t>(suffixes / tuning::share_sampled, 1, tuning::sampled);
+    }
+
     std::uint64_t limit_;
 };
 
@@ -76,8 +80,10 @@ class key_sampler {
 /// Positions at nearly even distances: exactly even ones would be alike in a text of that period.
 [[nodiscard]] inline std::vector<std::uint64_t> even_sample(const text_view& text) {
     std::vector<std::uint64_t> sample;
-    const std::uint64_t distance = text.size / tuning::evenly_sampled;
-    for (std::uint64_t nth = 0; distance > 1 && nth < tuning::evenly_sampled; ++nth) {
+    const std::uint64_t count =
+        std::clamp<std::uint64_t>(text.size / tuning::share_evenly_sampled, 1, tuning::evenly_sampled);
+    const std::uint64_t distance = text.size / count;
+    for (std::uint64_t nth = 0; distance > 1 && nth < count; ++nth) {
         const std::uint64_t position = nth * distance + (nth * multiplier >> 32U) % distance;
         if (!text.is_ambiguous(position)) sample.push_back(position);
     }

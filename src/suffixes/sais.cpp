@@ -155,10 +155,10 @@ suffix_order<Position> order_by_induction(const text_view& text, runtime::thread
     return induced_as<Position, std::int64_t>(text, stops, sizes);
 }
 
-suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide) {
+suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide, unsigned threads) {
     const std::uint64_t position = wide ? 8 : 4;
     constexpr std::uint64_t spare_items = 65'536;
-    const std::uint64_t spare = text.size / 4 + spare_items * usable_cores();
+    const std::uint64_t spare = text.size / 4 + spare_items * threads;
     const std::uint64_t dense = text.bits > 3 ? text.size / 16 * text.bits : 0; // dense_text
     by_keys = (text.size + spare) * 2 * position + 2 * text.size * position + dense;
     const std::uint64_t stopped = text.size + sequences;
@@ -173,9 +173,11 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
         reduced += 3 * std::min(names, letters); // of others: the streams are where those of the first one were
     // Of threads that share walks, the suffixes of a block (of those of names fewer), and what each thread counts;
     // types.
-    const std::uint64_t of_blocks = std::min(stopped, block_sizes::most(usable_cores())) * 4 * index +
-                                    walk_blocks<std::int64_t>::most_streams * 2 * index * usable_cores() +
-                                    2 * lms_bits<std::int64_t>::bytes(stopped);
+    const bool are_shared = threads >= tuning::least_threads_in_blocks;
+    const std::uint64_t of_blocks = are_shared ? std::min(stopped, block_sizes::most(threads)) * 4 * index +
+                                                     walk_blocks<std::int64_t>::most_streams * 2 * index * threads +
+                                                     2 * lms_bits<std::int64_t>::bytes(stopped)
+                                               : 0;
     by_induction = stopped * (letter + index + 1) + stopped / most_ambiguous_in_front * index + stopped / 4 + 64 +
                    of_blocks + std::max(list + reduced * index, text.size * position);
 }

@@ -94,9 +94,10 @@ template <class Position>
 [[nodiscard]] suffix_order<Position> order_by_induction(const text_view& text, runtime::thread_pool& workers,
                                                         std::uint64_t least_in_block = 0);
 
-/// Bytes of a suffix array at its peak, without the text: by keys, and by induced sorting for a repetitive text.
+/// Bytes of a suffix array at its peak on so many threads, without the text: by keys, and by induced sorting for a
+/// repetitive text.
 struct suffix_array_memory {
-    suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide);
+    suffix_array_memory(const text_view& text, std::uint64_t sequences, bool wide, unsigned threads);
 
     std::uint64_t by_keys;
     std::uint64_t by_induction;

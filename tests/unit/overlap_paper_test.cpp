@@ -203,18 +203,25 @@ TEST(overlap_by_hand, wrong_use) {
 
 TEST(overlap_by_hand, too_little_memory_is_told_before_work_begins) {
     const sequence_set set = make_set({std::string(5000, 'A'), "ACGT", "CGT"});
-    const std::uint64_t needed = overlap_index::memory_needed(set);
-    run_options run;
-    run.memory = needed - 1;
-    try {
-        static_cast<void>(overlap_index::build(set, run));
-        FAIL() << "no error";
-    } catch (const error& trouble) {
-        EXPECT_EQ(trouble.code(), error_code::resource);
-        EXPECT_NE(std::string(trouble.what()).find(std::to_string(needed)), std::string::npos) << trouble.what();
+    std::uint64_t of_fewer_threads = 0;
+    for (const unsigned threads : {1U, 3U, 16U}) {
+        run_options run;
+        run.threads = threads;
+        const std::uint64_t needed = overlap_index::memory_needed(set, run);
+        EXPECT_GT(needed, of_fewer_threads);
+        of_fewer_threads = needed;
+        run.memory = needed - 1;
+        try {
+            static_cast<void>(overlap_index::build(set, run));
+            FAIL() << "no error";
+        } catch (const error& trouble) {
+            EXPECT_EQ(trouble.code(), error_code::resource);
+            EXPECT_NE(std::string(trouble.what()).find(std::to_string(needed)), std::string::npos) << trouble.what();
+        }
+        run.memory = needed;
+        EXPECT_EQ(overlap_index::build(set, run).sequences().size(), 3U);
     }
-    run.memory = needed;
-    EXPECT_EQ(overlap_index::build(set, run).sequences().size(), 3U);
+    EXPECT_GT(overlap_index::memory_needed(set), 0U); // of all threads that there are
 }
 
 TEST(overlap_by_hand, cancelled) {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace concord::overlap {
@@ -60,9 +62,42 @@ TEST(window_pieces, ranges_fit_a_word) {
 }
 
 TEST(window_pieces, few_windows_are_compared_and_many_joined) {
-    EXPECT_EQ(plan_of_group(10, 30, 2, 0.25).intact, 0U);
-    EXPECT_GE(plan_of_group(1e8, 30, 2, 0.25).intact, 2U);
-    EXPECT_EQ(plan_of_group(1e6, 2, 2, 0.25).intact, 0U); // as many letters as mismatches
+    EXPECT_EQ(plan_of_group(10, 50, 30, 2, 0.25).intact, 0U);
+    EXPECT_GE(plan_of_group(1e8, 5e15, 30, 2, 0.25).intact, 2U);
+    EXPECT_EQ(plan_of_group(1e6, 5e11, 2, 2, 0.25).intact, 0U); // as many letters as mismatches
+    EXPECT_EQ(plan_of_group(1e6, 1e6, 30, 2, 0.25).intact, 0U); // nearly all behind one letter
+}
+
+/// Each pair behind different letters once, whether the group is sorted by them or not.
+TEST(window_group, pairs_behind_different_letters) {
+    using group = window_group<std::uint32_t>;
+    for (const std::uint32_t windows : {5U, 200U}) {
+        const auto letter_of = [](std::uint32_t nth) { return nth % 7 == 0 ? group::border : nth % 3; };
+        group made;
+        made.clear();
+        for (std::uint32_t nth = 0; nth < windows; ++nth)
+            made.add({nth % 2, letter_of(nth), nth});
+        const double most = made.sort();
+        std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+        double pairs = 0;
+        made.for_each_pair([](std::uint64_t, std::uint64_t) { return true; },
+                           [&](std::uint32_t one, std::uint32_t other) {
+                               ++pairs;
+                               found.insert(std::minmax(one, other));
+                           });
+        std::set<std::pair<std::uint32_t, std::uint32_t>> right;
+        for (std::uint32_t one = 0; one < windows; ++one)
+            for (std::uint32_t other = 0; other < one; ++other)
+                if (letter_of(one) != letter_of(other) || letter_of(one) == group::border) right.emplace(other, one);
+        EXPECT_EQ(found, right);
+        EXPECT_EQ(pairs, static_cast<double>(right.size()));
+        EXPECT_GE(most, pairs);
+        if (windows > tuning::least_windows_by_letter) {
+            EXPECT_EQ(most, pairs);
+        }
+        made.for_each_pair([](std::uint64_t a, std::uint64_t b) { return a != b; },
+                           [](std::uint32_t one, std::uint32_t other) { EXPECT_NE(one % 2, other % 2); });
+    }
 }
 
 /// ACGTA and ACGACA, windows of four letters: ACGT and ACGA differ in one letter, CGTA and CGAC in two; before the

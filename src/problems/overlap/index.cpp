@@ -21,9 +21,9 @@
 namespace concord::overlap {
 namespace {
 
-/// Bytes of an index: of a text whose suffixes keys distinguish, and of any text.
+/// Bytes of an index that so many threads build: of a text whose suffixes keys distinguish, and of any text.
 struct index_memory {
-    explicit index_memory(const sequence_set& set) {
+    index_memory(const sequence_set& set, unsigned threads) {
         const bool wide = needs_wide(sequence::packed(set));
         const std::uint64_t letters = set.letters();
         const std::uint64_t position = wide ? 8 : 4;
@@ -34,7 +34,7 @@ struct index_memory {
             words_of_letters(letters, text.bits) * 8 + letters / 8 * 3 + 64 + std::uint64_t{set.size()} * 8;
         const std::uint64_t arrays =
             3 * letters * position + range_minima<std::uint64_t>::table_size(letters) * position;
-        const suffix_array_memory ordering(text, set.size(), wide);
+        const suffix_array_memory ordering(text, set.size(), wide, threads);
         kept = of_text + arrays;
         usual = std::max(kept, of_text + ordering.by_keys);
         most = std::max(usual, of_text + ordering.by_induction);
@@ -84,7 +84,7 @@ struct built {
     built(const sequence_set& set, runtime::thread_pool& workers, const build_options& options,
           const std::vector<int>& gpus, run_report& report)
         : letters(sequence::packed(set), workers), prefixes(set.letters()), suffixes(set.letters()) {
-        const std::uint64_t kept = index_memory(set).kept;
+        const std::uint64_t kept = index_memory(set, workers.threads()).kept;
         const std::uint64_t allowed = runtime::memory_budget(workers.options());
         std::uint64_t come = 0;
         ranges_on_gpus<Position>(
@@ -222,7 +222,7 @@ std::shared_ptr<index_tables> build_on_gpus(const sequence_set& set, runtime::th
 } // namespace
 
 void require_memory(const sequence_set& set, const run_options& run) {
-    const std::uint64_t needed = index_memory(set).usual;
+    const std::uint64_t needed = index_memory(set, runtime::thread_pool(run).threads()).usual;
     const std::uint64_t allowed = runtime::memory_budget(run);
     if (needed <= allowed) return;
     throw error(error_code::resource, "an index of " + std::to_string(set.letters()) + " letters takes " +
@@ -258,7 +258,7 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
     const index_device device = choose_device(set, run, options.soon, tuning::gpu_bytes_of_index, notes);
     const auto on_cpu = [&]() -> std::shared_ptr<index_tables> {
         build_options here = options;
-        const std::uint64_t most = index_memory(set).most;
+        const std::uint64_t most = index_memory(set, workers.threads()).most;
         if (most > runtime::memory_budget(run)) here.suffixes.induction_needs = most;
         if (options.wide || needs_wide(sequence::packed(set)))
             return build_on_cpu<std::uint64_t>(set, workers, here, std::move(notes));
@@ -292,8 +292,8 @@ index_strands overlap_index::strands() const noexcept {
 const run_report& overlap_index::run() const noexcept { return tables_->run; }
 std::uint64_t overlap_index::memory_bytes() const noexcept { return tables_->bytes + tables_->set.memory_bytes(); }
 
-std::uint64_t overlap_index::memory_needed(const sequence_set& sequences) {
-    return overlap::index_memory(sequences).most;
+std::uint64_t overlap_index::memory_needed(const sequence_set& sequences, const run_options& run) {
+    return overlap::index_memory(sequences, runtime::thread_pool(run).threads()).most;
 }
 
 } // namespace concord

@@ -84,11 +84,14 @@ inline constexpr double most_combinations = 1024; ///< of a group that is joined
 inline constexpr std::uint64_t windows_of_bucket = 16'384;
 inline constexpr unsigned most_bucket_bits_of_windows = 12;
 inline constexpr std::uint64_t least_windows_joined_again = 128; ///< fewer are compared sooner than keys are made
-inline constexpr std::size_t most_levels_of_joins = 2;           ///< up to which a group is joined again
-inline constexpr std::uint64_t most_joined_pairs = 33'554'432;   ///< in memory at a time
+inline constexpr std::uint64_t least_windows_by_letter =
+    32;                                                ///< fewer are compared sooner than sorted by the one before
+inline constexpr std::size_t most_levels_of_joins = 2; ///< up to which a group is joined again
+inline constexpr std::uint64_t most_joined_pairs = 33'554'432; ///< in memory at a time
 /// Costs in nanoseconds of one thread (AMD EPYC, 1 MiB of level 2). Of a window that is joined: one
 /// million reads of 50 letters, k = 2, 126 million keys in 1.9 s; of its pairs: two texts of 5 million letters, k = 5.
 inline constexpr double cost_of_keyed_window = 15;
+inline constexpr double cost_of_grouped_window = 20; ///< of those with equal keys, with a pair or without one
 inline constexpr double cost_of_joined_pair = 20;
 inline constexpr double cost_of_compared_pair = 2;
 inline constexpr double cost_of_window_joined_again = 400;
@@ -103,6 +106,7 @@ inline constexpr double least_gain_of_join = 2;
 /// Ranks between those where large groups are looked for, and members in a row there that make one.
 inline constexpr std::uint64_t step_to_large_groups = 1024;
 inline constexpr std::uint64_t checked_of_large_group = 64;
+inline constexpr std::uint64_t sampled_of_large_group = 256; ///< of which the letters before are counted
 // Sample of the suffix array for an estimate: letters, blocks of ranks, and the share of the ranks (denominator).
 inline constexpr std::uint64_t sampled_letters = 1024;
 inline constexpr std::uint64_t sampled_blocks = 1024;

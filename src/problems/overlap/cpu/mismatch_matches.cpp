@@ -114,6 +114,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
         });
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
+    if (held.given.size() < 2 && run.sharing == nullptr) return 0; // there is no pair
     std::uint64_t count = 0;
     overlap::delivery made;
     const std::uint64_t seed = overlap::seed_length(min_length, mismatches);

@@ -31,56 +31,89 @@ double chance_of_equal(const text_view& text) {
 struct group_costs {
     double seeds = 0;   ///< pairs of a group as seeds
     double windows = 0; ///< as windows of one combination
+
+    /// Those of a group of so many members, of which so many pairs are behind different letters. Windows are brought
+    /// together before it is known whether they have such a pair.
+    void add(double members, double pairs) {
+        windows += members * tuning::cost_of_grouped_window;
+        if (pairs <= 0) return;
+        seeds += members * tuning::cost_of_seed + pairs * tuning::cost_of_seed_pair;
+        windows += std::min(pairs * tuning::cost_of_joined_pair, members * tuning::cost_of_window_joined_again);
+    }
+    void add(const group_costs& sampled, double share) {
+        seeds += sampled.seeds * share;
+        windows += sampled.windows * share;
+    }
 };
 
-/// Of the groups of suffixes that share `letters` letters, by a sample of the ranks.
+/// Pairs of suffixes [first, last) behind different letters, by every `step`-th of them.
+template <class Position>
+double pairs_behind_unlike(const index_tables& held, const arrays<Position>& arrays, std::uint64_t first,
+                           std::uint64_t last, std::uint64_t step, std::vector<std::uint32_t>& before) {
+    before.clear();
+    double borders = 0;
+    for (std::uint64_t rank = first; rank < last; rank += step) {
+        const std::uint64_t position = arrays.suffixes[rank];
+        if (held.text.is_cut(position))
+            ++borders;
+        else
+            before.push_back(static_cast<std::uint32_t>(held.text.letter(position - 1)));
+    }
+    const double sampled = borders + static_cast<double>(before.size());
+    double unlike = sampled * sampled - borders;
+    std::ranges::sort(before);
+    for (auto at = before.begin(); at != before.end();) {
+        const auto next = std::upper_bound(at, before.end(), *at);
+        unlike -= static_cast<double>(next - at) * static_cast<double>(next - at);
+        at = next;
+    }
+    const double scale = static_cast<double>(last - first) / sampled;
+    return unlike / 2 * scale * scale;
+}
+
+/// Of the groups of suffixes that share `letters` letters: all large ones, and a sample of the others by their ranks.
 template <class Position>
 group_costs costs_of_groups(const index_tables& held, const arrays<Position>& arrays, std::uint64_t letters) {
     const std::uint64_t size = arrays.suffixes.size();
+    const auto continues = [&](std::uint64_t rank) { return rank < size && arrays.prefixes[rank] >= letters; };
+    std::vector<std::uint32_t> before;
+    group_costs costs;
+    constexpr std::uint64_t large = tuning::step_to_large_groups; // such a group holds one of these ranks
+    for (std::uint64_t rank = 0; rank < size;) {
+        std::uint64_t first = rank;
+        while (first > 0 && arrays.prefixes[first] >= letters)
+            --first;
+        std::uint64_t last = rank + 1;
+        while (continues(last))
+            ++last;
+        if (last - first >= large) {
+            const std::uint64_t step = (last - first) / tuning::sampled_of_large_group;
+            costs.add(static_cast<double>(last - first), pairs_behind_unlike(held, arrays, first, last, step, before));
+        }
+        rank = (last + large - 1) / large * large;
+    }
     const std::uint64_t blocks = std::clamp<std::uint64_t>(size / 1024, 16, tuning::sampled_blocks);
     const std::uint64_t of_block = std::max<std::uint64_t>(64, size / blocks / tuning::sampled_share);
-    group_costs costs;
+    group_costs sampled;
     std::uint64_t looked_at = 0;
-    std::vector<std::uint32_t> before;
     for (std::uint64_t block = 0; block < blocks; ++block) {
         std::uint64_t first = size / blocks * block;
         const std::uint64_t end = std::min(first + of_block, size);
         looked_at += end - first;
-        while (first < end && first > 0 && arrays.prefixes[first] >= letters)
+        while (first < end && first > 0 && continues(first))
             ++first;
         while (first < end) {
-            before.clear();
-            std::uint64_t last = first;
-            double borders = 0;
-            do {
-                const std::uint64_t position = arrays.suffixes[last];
-                if (held.text.is_cut(position))
-                    ++borders;
-                else
-                    before.push_back(static_cast<std::uint32_t>(held.text.letter(position - 1)));
+            std::uint64_t last = first + 1;
+            while (continues(last))
                 ++last;
-            } while (last < size && arrays.prefixes[last] >= letters);
-            if (last - first > 1) {
-                const auto members = static_cast<double>(last - first);
-                double pairs = members * members;
-                std::ranges::sort(before);
-                for (auto at = before.begin(); at != before.end();) {
-                    const auto next = std::upper_bound(at, before.end(), *at);
-                    pairs -= static_cast<double>(next - at) * static_cast<double>(next - at);
-                    at = next;
-                }
-                pairs = (pairs - borders) / 2;
-                if (pairs > 0) {
-                    costs.seeds += members * tuning::cost_of_seed + pairs * tuning::cost_of_seed_pair;
-                    costs.windows +=
-                        std::min(pairs * tuning::cost_of_joined_pair, members * tuning::cost_of_window_joined_again);
-                }
-            }
+            if (last - first > 1 && last - first < large)
+                sampled.add(static_cast<double>(last - first),
+                            pairs_behind_unlike(held, arrays, first, last, 1, before));
             first = last;
         }
     }
-    const double share = static_cast<double>(size) / static_cast<double>(std::max<std::uint64_t>(1, looked_at));
-    return {costs.seeds * share, costs.windows * share};
+    costs.add(sampled, static_cast<double>(size) / static_cast<double>(std::max<std::uint64_t>(1, looked_at)));
+    return costs;
 }
 
 /// Of the pairs in large groups, such as of an adapter, which a sample would miss: those of different letters before

@@ -40,19 +40,22 @@ class multi_search {
     /// Whether few enough suffixes and enough sequences are in an interval for it to be looked at.
     [[nodiscard]] bool may_be(const overlap::region_interval& met) const {
         return met.length >= options_.min_length && met.sequences >= options_.support && met.count <= most_suffixes_ &&
+               has_few_copies(met.count, met.sequences) &&
                !held_.is_reverse(met.position); // else its reverse complement is the one to look at
     }
 
     /// Whether the string of some suffixes is an answer; its places are then in `places`.
     [[nodiscard]] bool is_answer(std::span<const Position> suffixes, std::uint64_t length,
-                                 std::vector<overlap_place>& places) const {
+                                 std::vector<Position>& sorted, std::vector<overlap_place>& places) const {
         const bool is_palindrome = held_.both_strands() && overlap::is_palindrome(held_.text, suffixes.front(), length);
         if (all_have_same_letter_before(suffixes, is_palindrome)) return false;
         if (is_palindrome && all_have_same_letter_behind(suffixes, length)) return false;
+        sorted.assign(suffixes.begin(), suffixes.end()); // smaller than places, which then are nearly in order
+        std::ranges::sort(sorted);
         places.clear();
-        for (const std::uint64_t position : suffixes)
+        for (const std::uint64_t position : sorted)
             if (!is_palindrome || !held_.is_reverse(position)) places.push_back(held_.place_of(position, length));
-        std::ranges::sort(places);
+        if (held_.both_strands()) std::ranges::sort(places);
         if (places.front().on == strand::reverse) return false; // its reverse complement is reported
         std::uint64_t copies = 0;
         for (std::size_t at = 0; at < places.size(); ++at) {
@@ -63,6 +66,13 @@ class multi_search {
     }
 
   private:
+    /// Whether so many suffixes may be few enough in each of so many sequences: by the pigeonhole principle, some
+    /// sequence has at least their quotient. A place of a palindrome has a suffix on either strand.
+    [[nodiscard]] bool has_few_copies(std::uint64_t suffixes, std::uint64_t sequences) const noexcept {
+        const std::uint64_t places = held_.both_strands() ? (suffixes + 1) / 2 : suffixes;
+        return (places - 1) / options_.max_copies < sequences;
+    }
+
     /// Of a palindrome, whose places are those on the forward strand, the suffixes on the other strand do not count:
     /// what stands behind them shows what stands before their places.
     [[nodiscard]] bool all_have_same_letter_before(std::span<const Position> suffixes, bool only_forward) const {
@@ -107,9 +117,11 @@ std::uint64_t deliver(const multi_search<Position>& search, std::size_t strings,
     for (std::size_t first = 0; first < strings; first += at_once) {
         const std::size_t batch = std::min(at_once, strings - first);
         workers.run((batch + per_task - 1) / per_task, [&](std::size_t task, unsigned) {
+            std::vector<Position> sorted;
             for (std::size_t at = task * per_task; at < std::min(batch, (task + 1) * per_task); ++at) {
                 const std::uint64_t length = length_of(first + at);
-                found[at].length = search.is_answer(suffixes_of(first + at), length, found[at].places) ? length : 0;
+                found[at].length =
+                    search.is_answer(suffixes_of(first + at), length, sorted, found[at].places) ? length : 0;
             }
         });
         for (std::size_t at = 0; at < batch; ++at) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "problems/overlap/cpu/letter_lanes.hpp"
+#include "problems/overlap/cpu/window_group.hpp"
 #include "problems/overlap/cpu/window_pieces.hpp"
 #include "problems/overlap/tables.hpp"
 #include "problems/overlap/tuning.hpp"
@@ -104,8 +105,7 @@ class window_join {
 
   private:
     using item = suffixes::key_item<Position>;
-    static constexpr unsigned key_bits = 24;                                           ///< of a window in its bucket
-    static constexpr std::uint32_t border = std::numeric_limits<std::uint32_t>::max(); ///< no code of a letter
+    static constexpr unsigned key_bits = 24; ///< of a window in its bucket
 
     struct level {
         const window_pieces* pieces;
@@ -119,8 +119,7 @@ class window_join {
         std::vector<item> items;
         std::vector<item> copy;
         std::vector<std::uint64_t> seen;
-        std::vector<std::uint64_t> words;
-        std::vector<std::uint32_t> before;
+        window_group<Position> group;
     };
 
     [[nodiscard]] bool is_given_up() const { return held_pairs_ > most_ || work_left_ < 0; }
@@ -128,6 +127,10 @@ class window_join {
         work_left_.fetch_sub(static_cast<std::int64_t>(nanoseconds), std::memory_order_relaxed);
     }
 
+    [[nodiscard]] std::uint32_t letter_before(std::uint64_t position) const {
+        return text_.is_cut(position) ? window_group<Position>::border
+                                      : static_cast<std::uint32_t>(text_.letter(position - 1));
+    }
     [[nodiscard]] bool is_joined(std::uint64_t sequence) const {
         return sequence % held_.given.size() >= first_ && offsets_[sequence + 1] - offsets_[sequence] >= length_;
     }
@@ -247,26 +250,29 @@ class window_join {
         if (is_given_up()) return;
         std::uint64_t skipped = own.levels.back().skipped;
         const std::uint64_t skipped_bits = lanes_.all_bits_of(skipped);
-        own.words.resize(group.size());
-        own.before.resize(group.size());
+        own.group.clear();
         bool is_behind_one = true;
         std::uint64_t differing = 0;
-        for (std::size_t nth = 0; nth < group.size(); ++nth) {
-            const std::uint64_t position = group[nth].position;
-            own.words[nth] = text_.window(position);
-            own.before[nth] = text_.is_cut(position) ? border : static_cast<std::uint32_t>(text_.letter(position - 1));
-            is_behind_one = is_behind_one && own.before[nth] == own.before[0] && own.before[nth] != border;
-            differing |= (own.words[nth] ^ own.words[0]) & skipped_bits;
-            if (text_.ambiguous != nullptr && (ambiguous_lanes(position, position, lanes_.letters()) & skipped) != 0)
+        const std::uint64_t first_word = text_.window(group[0].position);
+        const std::uint32_t first_before = letter_before(group[0].position);
+        for (const item& each : group) {
+            const std::uint64_t word = text_.window(each.position);
+            const std::uint32_t before = letter_before(each.position);
+            own.group.add({word, before, each.position});
+            is_behind_one = is_behind_one && before == first_before && before != own.group.border;
+            differing |= (word ^ first_word) & skipped_bits;
+            if (text_.ambiguous != nullptr &&
+                (ambiguous_lanes(each.position, each.position, lanes_.letters()) & skipped) != 0)
                 skipped = 0; // letters that look equal may spoil it
         }
         if (is_behind_one || (skipped != 0 && differing == 0)) return;
+        const double pairs = own.group.sort();
         const std::vector<std::uint32_t>& others = own.levels.back().combination->others;
-        const std::uint64_t intact = intact_of_group(group.size(), others.size(), own.levels.size());
+        const std::uint64_t intact = intact_of_group(group.size(), pairs, others.size(), own.levels.size());
         if (intact == 0) {
-            const auto windows = static_cast<double>(group.size());
-            add_work(windows * windows / 2 * tuning::cost_of_compared_pair);
-            return compare_all(group, skipped, own);
+            add_work(pairs * tuning::cost_of_compared_pair);
+            if (!is_given_up()) compare_all(skipped, own);
+            return;
         }
         workers_.check_cancelled();
         const window_pieces pieces(others, mismatches_, intact, lanes_.letters());
@@ -293,26 +299,25 @@ class window_join {
 
     /// Pieces of a combination by which a group is joined again, of windows that may differ in so many letters; 0: its
     /// windows are compared.
-    [[nodiscard]] std::uint64_t intact_of_group(std::uint64_t windows, std::uint64_t letters,
+    [[nodiscard]] std::uint64_t intact_of_group(std::uint64_t windows, double pairs, std::uint64_t letters,
                                                 std::size_t levels) const {
         if (runtime::forced_tile() > 0) // in tests, so that small groups are joined, too
             return windows > runtime::forced_tile() && letters > mismatches_ ? 1 : 0;
         if (windows < tuning::least_windows_joined_again || levels > tuning::most_levels_of_joins) return 0;
-        return plan_of_group(static_cast<double>(windows), letters, mismatches_, equal_).intact;
+        return plan_of_group(static_cast<double>(windows), pairs, letters, mismatches_, equal_).intact;
     }
 
-    /// A group whose words and letters before them are in the scratch.
-    void compare_all(std::span<const item> group, std::uint64_t skipped, scratch& own) const {
+    /// The group in the scratch.
+    void compare_all(std::uint64_t skipped, scratch& own) const {
         std::uint64_t compared = 0;
-        for (std::size_t one = 0; one < group.size(); ++one)
-            for (std::size_t other = 0; other < one; ++other) {
-                const std::uint64_t differing = lanes_.differing(own.words[one] ^ own.words[other]) & first_lanes_;
-                if (base::count_ones(differing) > mismatches_) continue;
-                if (own.before[one] == own.before[other] && own.before[one] != border) continue;
-                if (skipped != 0 && (differing & skipped) == 0) continue;
-                compare(group[one].position, group[other].position, own);
-                ++compared;
-            }
+        const auto agree = [&](std::uint64_t one, std::uint64_t other) {
+            const std::uint64_t differing = lanes_.differing(one ^ other) & first_lanes_;
+            return base::count_ones(differing) <= mismatches_ && (skipped == 0 || (differing & skipped) != 0);
+        };
+        own.group.for_each_pair(agree, [&](std::uint64_t one, std::uint64_t other) {
+            compare(one, other, own);
+            ++compared;
+        });
         add_work(static_cast<double>(compared) * tuning::cost_of_joined_pair);
     }
 

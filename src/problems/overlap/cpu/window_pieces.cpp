@@ -55,8 +55,7 @@ std::vector<std::uint32_t> window_pieces::first_skipped(const piece_combination&
     return letters;
 }
 
-group_plan plan_of_group(double windows, std::uint64_t letters, std::uint64_t mismatches, double equal) {
-    const double pairs = windows * windows / 2;
+group_plan plan_of_group(double windows, double pairs, std::uint64_t letters, std::uint64_t mismatches, double equal) {
     group_plan best{0, pairs * tuning::cost_of_compared_pair};
     double combinations = 1; // C(k + r, r)
     for (std::uint64_t intact = 1; mismatches + intact <= std::min(letters, tuning::most_pieces); ++intact) {

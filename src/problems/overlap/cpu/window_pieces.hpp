@@ -59,7 +59,8 @@ struct group_plan {
 };
 
 /// The cheapest for windows that may differ in `letters` letters, two of which are equal by a chance of `equal`, each
-/// on its own.
-[[nodiscard]] group_plan plan_of_group(double windows, std::uint64_t letters, std::uint64_t mismatches, double equal);
+/// on its own; so many pairs of them would be compared.
+[[nodiscard]] group_plan plan_of_group(double windows, double pairs, std::uint64_t letters, std::uint64_t mismatches,
+                                       double equal);
 
 } // namespace concord::overlap

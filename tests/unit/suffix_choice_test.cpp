@@ -1,0 +1,74 @@
+// By keys or by induced sorting: what the sample of a text chooses, which only takes time and never changes the array.
+#include "runtime/thread_pool.hpp"
+#include "suffixes/suffix_array.hpp"
+#include "suffixes/text.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::suffixes {
+namespace {
+
+std::string random_letters(std::size_t length, std::uint64_t seed) {
+    std::mt19937_64 chance(seed);
+    std::string made(length, 'A');
+    for (char& letter : made)
+        letter = "ACGT"[chance() % 4];
+    return made;
+}
+
+/// So many copies of a text, of each of which every `distance`-th letter is another one, about.
+std::vector<std::string> copies(std::size_t count, std::size_t length, std::size_t distance) {
+    const std::string ancestor = random_letters(length, 1);
+    std::mt19937_64 chance(2);
+    std::vector<std::string> made(count, ancestor);
+    for (std::string& each : made)
+        for (std::size_t changed = 0; changed < length / distance; ++changed)
+            each[chance() % length] = "ACGT"[chance() % 4];
+    return made;
+}
+
+/// The method, and whether the array is the one that `path` finds.
+std::string method(const std::vector<std::string>& letters, suffix_options options = {}, unsigned threads = 1) {
+    const sequence_set set = test::make_set(letters);
+    run_options run;
+    run.threads = threads;
+    runtime::thread_pool workers(run);
+    const text made(sequence::packed(set), workers);
+    std::vector<std::string> notes;
+    const auto found = suffix_array<std::uint32_t>(made.view(), options, workers, notes);
+    options.path = suffix_path::induced;
+    std::vector<std::string> others;
+    const auto right = suffix_array<std::uint32_t>(made.view(), options, workers, others);
+    EXPECT_TRUE(std::ranges::equal(found.suffixes.view(), right.suffixes.view()));
+    return notes.back().substr(0, notes.back().find(" of "));
+}
+
+constexpr const char* by_keys = "suffix array by keys";
+constexpr const char* by_induction = "suffix array by induced sorting: the text repeats itself";
+
+TEST(suffix_choice, unlike_letters_by_keys) {
+    for (const std::size_t length : {5000U, 10'000U, 50'000U, 200'000U})
+        EXPECT_EQ(method({random_letters(length, length)}), by_keys) << length;
+}
+
+TEST(suffix_choice, copies_by_induction) {
+    for (const std::size_t length : {1000U, 5000U, 20'000U})
+        for (const std::size_t distance : {1000U, 20U})
+            EXPECT_EQ(method(copies(10, length, distance)), by_induction) << length << ' ' << distance;
+}
+
+TEST(suffix_choice, somewhat_repetitive_texts_by_many_threads_or_without_memory_by_keys) {
+    const std::vector<std::string> apart = copies(10, 20'000, 20);
+    EXPECT_EQ(method(apart, {}, 8), by_keys);
+    EXPECT_EQ(method(apart, {.induction_needs = 1}), by_keys);
+}
+
+} // namespace
+} // namespace concord::suffixes
