@@ -96,8 +96,8 @@ inline constexpr std::uint64_t most_edits_of_bounds = 2;
 inline constexpr double share_of_random_bound = 0.1;
 /// Additions to a table of words for each letter of the text up to which words are counted again for a further answer.
 inline constexpr double table_of_bounds = 64;
-/// Places that are compared with windows of one length for a further answer, at most, for each letter of the text; where
-/// there are more, windows are walked in lanes.
+/// Places that are compared with windows of one length for a further answer, at most, for each letter of the text;
+/// where there are more, windows are walked in lanes.
 inline constexpr double places_compared_for_letter = 16;
 /// Letters of the text for each window as long as an answer, at least, for the next answer to be found that way.
 inline constexpr double windows_of_bounded_answer = 16;

@@ -134,8 +134,8 @@ void falling_bounds::compare(const variant_problem& given, const variant_resourc
         if (!readers[worker]) readers[worker] = std::make_unique<word_places::reader>(places_);
         for (std::size_t index = task; index < classes.size(); index += tasks) {
             window_class& each = classes[index];
-            each.reach = readers[worker]->find(each.starts.front(), length, each.offset, given.allowed.edits,
-                                               given.support);
+            each.reach =
+                readers[worker]->find(each.starts.front(), length, each.offset, given.allowed.edits, given.support);
             resources.workers.check_cancelled();
         }
     });
@@ -154,8 +154,7 @@ std::optional<longest_windows> falling_bounds::find(variant_problem& given, cons
         double places = 0;
         for (const window_class& each : classes)
             places += static_cast<double>(each.near);
-        const bool are_many =
-            places > tuning::places_compared_for_letter * static_cast<double>(given.of.text().size());
+        const bool are_many = places > tuning::places_compared_for_letter * static_cast<double>(given.of.text().size());
         if (!are_many) compare(given, resources, classes, length);
         supported_starts found{length, {}, {}};
         std::vector<std::pair<std::uint64_t, std::uint64_t>> each_found; // starts and supports

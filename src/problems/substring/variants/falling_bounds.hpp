@@ -36,7 +36,8 @@ class falling_bounds {
     /// Letters of a window, at least.
     [[nodiscard]] std::uint64_t least() const noexcept { return likely_.letters(); }
     /// Lowers bounds, as letters of these sequences were masked: where that takes no longer than to read the text some
-    /// times, of all windows, by words that are counted again. Time O(letters of the text), and that of the constructor.
+    /// times, of all windows, by words that are counted again. Time O(letters of the text), and that of the
+    /// constructor.
     void update(const variant_problem& given, const variant_resources& resources,
                 std::span<const std::uint64_t> masked);
     /// All windows of the greatest length up to max_length that have the support, if that is min_length and least() or

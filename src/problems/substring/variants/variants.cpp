@@ -354,8 +354,8 @@ class variant_finder {
     likely_runs likely_;
     std::optional<falling_bounds> bounds_; ///< of windows with mismatches; made for the first further answer
     bool are_many_compared_ = false;       ///< so that they did not give the last answer
-    supported_starts shorter_; ///< windows that had the support at a length below that of an earlier answer
-    window_supports supports_; ///< of windows as long as the last answer, once its occurrences are masked
+    supported_starts shorter_;             ///< windows that had the support at a length below that of an earlier answer
+    window_supports supports_;             ///< of windows as long as the last answer, once its occurrences are masked
 };
 
 } // namespace

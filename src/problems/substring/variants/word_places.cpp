@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t letters_of_planes = 64;
 
-std::uint64_t words_of(std::uint64_t letters) { return std::uint64_t{1} << 2 * letters; }
+std::uint64_t all_words_of(std::uint64_t letters) { return std::uint64_t{1} << 2 * letters; }
 
 /// The first bits of a word, at most all of them.
 std::uint64_t first_bits(std::uint64_t count) noexcept {
@@ -21,7 +21,7 @@ template <class Visit>
 void for_each_number(std::span<const letter> text, std::uint64_t letters, Visit visit) {
     std::uint64_t number = 0;
     for (std::uint64_t at = 0; at < text.size(); ++at) {
-        number = (number << 2U | (text[at] < plain_nucleotides ? text[at] : 0U)) & (words_of(letters) - 1);
+        number = (number << 2U | (text[at] < plain_nucleotides ? text[at] : 0U)) & (all_words_of(letters) - 1);
         if (at + 1 >= letters) visit(number, at + 1 - letters);
     }
 }
@@ -31,11 +31,11 @@ void for_each_number(std::span<const letter> text, std::uint64_t letters, Visit 
 double word_places::bytes(std::uint64_t text, std::uint64_t letters) noexcept {
     constexpr double bytes_of_letter = sizeof(place) + static_cast<double>(sizeof(planes)) / letters_of_planes;
     return bytes_of_letter * static_cast<double>(text) +
-           static_cast<double>(sizeof(std::uint32_t) * (words_of(letters) + 1));
+           static_cast<double>(sizeof(std::uint32_t) * (all_words_of(letters) + 1));
 }
 
 word_places::word_places(const piece_collection& of, std::uint64_t letters)
-    : of_(of), letters_(letters), text_(of.text().size() / letters_of_planes + 2), first_(words_of(letters) + 1) {
+    : of_(of), letters_(letters), text_(of.text().size() / letters_of_planes + 2), first_(all_words_of(letters) + 1) {
     read(0, of.text().size());
     std::uint64_t all = 0;
     for (const piece& in : of.pieces()) {
@@ -46,7 +46,7 @@ word_places::word_places(const piece_collection& of, std::uint64_t letters)
             ++all;
         });
     }
-    for (std::uint64_t number = 0; number < words_of(letters); ++number)
+    for (std::uint64_t number = 0; number < all_words_of(letters); ++number)
         first_[number + 1] += first_[number];
     places_.resize(all);
     for (std::uint32_t index = 0; index < parts_.size(); ++index) {
@@ -56,7 +56,7 @@ word_places::word_places(const piece_collection& of, std::uint64_t letters)
         });
     }
     // Each list was begun where it begins, and so each beginning has become an end.
-    for (std::uint64_t number = words_of(letters); number > 0; --number)
+    for (std::uint64_t number = all_words_of(letters); number > 0; --number)
         first_[number] = first_[number - 1];
     first_[0] = 0;
 }
@@ -79,7 +79,7 @@ void word_places::update(std::span<const std::uint64_t> masked, std::uint64_t mi
         read(of_.text_first(sequence), of_.text_length(sequence));
     const std::uint64_t letters = first_bits(letters_);
     std::uint32_t kept = 0;
-    for (std::uint64_t number = 0; number < words_of(letters_); ++number) {
+    for (std::uint64_t number = 0; number < all_words_of(letters_); ++number) {
         const std::uint32_t first = std::exchange(first_[number], kept);
         for (std::uint32_t index = first; index < first_[number + 1]; ++index) {
             places_[kept] = places_[index];
@@ -87,7 +87,7 @@ void word_places::update(std::span<const std::uint64_t> masked, std::uint64_t mi
             kept += nothings <= mismatches ? 1 : 0;
         }
     }
-    first_[words_of(letters_)] = kept;
+    first_[all_words_of(letters_)] = kept;
 }
 
 word_places::planes word_places::at(std::uint64_t place) const noexcept {

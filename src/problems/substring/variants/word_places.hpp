@@ -24,8 +24,8 @@ class word_places {
 
     /// Of nucleotides without sets, in fewer than 2^32 letters. Time O(letters of the text + 4^letters).
     word_places(const piece_collection& of, std::uint64_t letters);
-    /// Reads these sequences again, of which letters were masked, and drops places of words with more letters that match
-    /// nothing than so many mismatches. Time O(their letters + places + 4^letters).
+    /// Reads these sequences again, of which letters were masked, and drops places of words with more letters that
+    /// match nothing than so many mismatches. Time O(their letters + places + 4^letters).
     void update(std::span<const std::uint64_t> masked, std::uint64_t mismatches);
 
     /// How far a window reaches in all sequences.
@@ -83,8 +83,8 @@ class word_places {
     template <class Visit>
     void for_each_near(std::uint64_t number, std::uint64_t mismatches, Visit visit) const;
     /// Letters that two places have in common with so many mismatches, `most` at most. The first 64 of one are given.
-    [[nodiscard]] std::uint64_t in_common(const planes& first, std::uint64_t one, std::uint64_t other, std::uint64_t mismatches,
-                                          std::uint64_t most) const noexcept;
+    [[nodiscard]] std::uint64_t in_common(const planes& first, std::uint64_t one, std::uint64_t other,
+                                          std::uint64_t mismatches, std::uint64_t most) const noexcept;
 
     const piece_collection& of_;
     std::uint64_t letters_;

@@ -173,8 +173,8 @@ class united_block {
         const std::uint8_t letter = reader_.letter(at++);
         // An ambiguous letter of an end may be any at the price of a mismatch. (That of the one letter is paid by B.)
         if (!is_ordinary && ends_.are_spelled())
-            return add_spelled(at, start + words_.length(), 0, {prefix, known, static_cast<std::uint8_t>(mismatches),
-                                                                letter_or_any(letter), 0});
+            return add_spelled(at, start + words_.length(), 0,
+                               {prefix, known, static_cast<std::uint8_t>(mismatches), letter_or_any(letter), 0});
         std::uint64_t end = 0;
         for (; at < start + words_.length(); ++at) {
             const bool is_known = reader_.letter(at) < letters_.ordinary();
