@@ -90,5 +90,16 @@ inline constexpr std::uint64_t most_edits_of_further_answers = 3;
 inline constexpr double share_of_random_word = 0.8;
 inline constexpr double words_for_unlikely_window = 16;
 inline constexpr double letters_for_unlikely_window = 8;
+/// Mismatches up to which further answers are found by bounds that fall: what is near to a word is looked up word by
+/// word. And of the wanted sequences, those that random ones may hold of the words by which these bounds begin.
+inline constexpr std::uint64_t most_edits_of_bounds = 2;
+inline constexpr double share_of_random_bound = 0.1;
+/// Additions to a table of words for each letter of the text up to which words are counted again for a further answer.
+inline constexpr double table_of_bounds = 64;
+/// Places that are compared with windows of one length for a further answer, at most, for each letter of the text;
+/// where there are more, windows are walked in lanes.
+inline constexpr double places_compared_for_letter = 16;
+/// Letters of the text for each window as long as an answer, at least, for the next answer to be found that way.
+inline constexpr double windows_of_bounded_answer = 16;
 
 } // namespace concord::substring::tuning

@@ -6,6 +6,7 @@
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/falling_bounds.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
@@ -52,7 +53,7 @@ class variant_finder {
             longest_windows longest = supports_.windows(of_); // as long as the answer before
             if (longest.windows.empty()) {
                 longest = windows(first.run);
-                if (keeps_supports(first.run) && !longest.windows.empty())
+                if (keeps_supports(first.run) && !longest.windows.empty() && !are_bounded_for_next(longest, first.run))
                     supports_.begin(of_, longest, options_.ties, workers_);
             }
             finish_variant(given_, wanted, std::move(longest), workers_, found);
@@ -82,16 +83,43 @@ class variant_finder {
         return options_.top > 1 && run.device == "cpu" && options_.copies == 1 && options_.run.sharing == nullptr;
     }
 
+    /// Whether further answers are sought among windows that may be as long as one of so many letters, by bounds that
+    /// fall.
+    [[nodiscard]] bool are_bounded(std::uint64_t length, run_report& run) {
+        if (!keeps_supports(run)) return false;
+        const variant_resources given = resources(run);
+        const std::uint64_t letters = bounds_ ? bounds_->least() : falling_bounds::letters_of_word(given_, given);
+        return falling_bounds::are_possible(given_, given, letters, length);
+    }
+
+    /// Whether that is so after an answer, which may be one of as many windows as there are letters: these are counted.
+    [[nodiscard]] bool are_bounded_for_next(const longest_windows& found, run_report& run) {
+        const auto windows = static_cast<double>(found.windows.size());
+        const bool are_few = windows * tuning::windows_of_bounded_answer < static_cast<double>(of_.text().size());
+        return are_few && !are_many_compared_ && are_bounded(found.length, run);
+    }
+
+    static std::vector<std::uint64_t> sequences_of(std::span<const covered_letters> covered) {
+        std::vector<std::uint64_t> sequences;
+        sequences.reserve(covered.size());
+        for (const covered_letters& each : covered)
+            sequences.push_back(each.sequence);
+        std::ranges::sort(sequences);
+        sequences.erase(std::unique(sequences.begin(), sequences.end()), sequences.end());
+        return sequences;
+    }
+
     /// No further answer is longer than this one.
     void mask(const substring_result& answer, run_report& run) {
         const variant_resources given = resources(run);
-        const bool keeps = keeps_supports(run);
+        const bool keeps = keeps_supports(run) && !supports_.are_none();
         const std::vector<covered_letters> covered =
             letters_of_answer(given_, answer.best, answer.occurrences, workers_);
         if (keeps) supports_.leave(given_, given, covered);
         for (const covered_letters& each : covered)
             of_.mask(each.sequence, each.first, each.last);
         given_.max_length = answer.best.length;
+        if (bounds_ && given_.max_length >= bounds_->least()) bounds_->update(given_, given, sequences_of(covered));
         if (!keeps) return;
         supports_.join(given_, given);
         if (supports_.are_none()) --given_.max_length;
@@ -107,6 +135,17 @@ class variant_finder {
     }
 
     [[nodiscard]] longest_windows windows(run_report& run) {
+        are_many_compared_ = false;
+        if (is_further() && are_bounded(given_.max_length, run)) {
+            const variant_resources given = resources(run);
+            if (!bounds_) bounds_.emplace(given_, given, falling_bounds::letters_of_word(given_, given));
+            if (auto found = bounds_->find(given_, given)) {
+                if (!found->windows.empty()) return std::move(*found);
+                given_.max_length = bounds_->least() - 1;
+            } else {
+                are_many_compared_ = true;
+            }
+        }
         if (is_searched_here(run)) return search_here(run);
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (may_have_few_seeds())
@@ -313,8 +352,10 @@ class variant_finder {
     piece_collection of_;
     variant_problem given_;
     likely_runs likely_;
-    supported_starts shorter_; ///< windows that had the support at a length below that of an earlier answer
-    window_supports supports_; ///< of windows as long as the last answer, once its occurrences are masked
+    std::optional<falling_bounds> bounds_; ///< of windows with mismatches; made for the first further answer
+    bool are_many_compared_ = false;       ///< so that they did not give the last answer
+    supported_starts shorter_;             ///< windows that had the support at a length below that of an earlier answer
+    window_supports supports_;             ///< of windows as long as the last answer, once its occurrences are masked
 };
 
 } // namespace

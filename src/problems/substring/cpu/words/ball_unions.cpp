@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace concord::substring {
@@ -50,11 +51,72 @@ simd::aligned_vector<std::uint64_t> make_table(const split_word& split, const un
     return table;
 }
 
+/// The rows of all ends, and where each begins: of ends with ambiguous letters, too, which may be any.
+///
+///     A C ? T     the row of AACT, of ACCT ... : ACAT or ACCT or ACGT or ACTT is near to these words
+class rows_of_ends {
+  public:
+    rows_of_ends(const split_word& split, const united_word& word, std::uint64_t k, bool has_ambiguous)
+        : letters_(word.letters), table_(make_table(split, word, k)) {
+        const std::uint64_t plain_ends = split.words_of(word.inner) * split.words_of(word.last);
+        const std::uint64_t of_end = (k + 2) * words_of_union_row;
+        std::uint64_t all_ends = 1;
+        for (std::uint64_t letter = 0; letter < word.inner + word.last; ++letter)
+            all_ends *= base();
+        // Of two letters a row has many.
+        are_spelled_ = has_ambiguous && all_ends * (k + 2) > std::numeric_limits<std::uint16_t>::max();
+        if (are_spelled_ || !has_ambiguous) all_ends = 0;
+        rows_.resize(std::max(all_ends, plain_ends));
+        if (all_ends == 0) {
+            for (std::uint64_t end = 0; end < plain_ends; ++end)
+                rows_[end] = static_cast<std::uint16_t>(end * (k + 2));
+            has_all_ = false;
+            return;
+        }
+        table_.resize(all_ends * of_end, 0);
+        std::uint64_t further = plain_ends;
+        for (std::uint64_t end = 0; end < rows_.size(); ++end) {
+            std::uint64_t plain = 0;
+            std::uint64_t ambiguous = 0; // the value of the last ambiguous letter's place; 0: there is none
+            for (std::uint64_t place = rows_.size() / base(), rest = end; place > 0; place /= base()) {
+                const std::uint64_t letter = rest / place;
+                rest %= place;
+                plain = plain * letters_ + letter;
+                if (letter == letters_) ambiguous = place;
+            }
+            const std::uint64_t at = ambiguous == 0 ? plain : further++;
+            rows_[end] = static_cast<std::uint16_t>(at * (k + 2));
+            // Ends with a letter in its place have smaller numbers: their rows are there.
+            for (std::uint64_t any = 1; ambiguous > 0 && any <= letters_; ++any) {
+                const std::uint64_t* const from = &table_[rows_[end - any * ambiguous] * words_of_union_row];
+                for (std::uint64_t index = 0; index < of_end; ++index)
+                    table_[at * of_end + index] |= from[index];
+            }
+        }
+    }
+
+    /// Of an end by its number, whose digits are letters; ambiguous ones are one digit more, unless they are spelled.
+    [[nodiscard]] std::uint16_t row_of(std::uint64_t end) const noexcept { return rows_[end]; }
+    [[nodiscard]] std::uint64_t base() const noexcept { return has_all_ ? letters_ + 1 : letters_; }
+    /// Whether such an end is all those with letters in place of the ambiguous ones.
+    [[nodiscard]] bool are_spelled() const noexcept { return are_spelled_; }
+    [[nodiscard]] const std::uint64_t* table() const noexcept { return table_.data(); }
+
+  private:
+    std::uint64_t letters_;
+    bool has_all_ = true;
+    bool are_spelled_ = false;
+    simd::aligned_vector<std::uint64_t> table_;
+    std::vector<std::uint16_t> rows_; ///< in units of words_of_union_row
+};
+
 /// The windows of some sequences, as the kernel wants them.
 class united_block {
   public:
-    united_block(const problem& given, const growth_alphabet& letters, const word_set& words, const united_word& word)
-        : given_(given), letters_(letters), words_(words), word_(word), reader_(given, letters, words.length()) {}
+    united_block(const problem& given, const growth_alphabet& letters, const word_set& words, const united_word& word,
+                 const rows_of_ends& ends)
+        : given_(given), letters_(letters), words_(words), word_(word), ends_(ends),
+          reader_(given, letters, words.length()) {}
 
     [[nodiscard]] std::span<const united_sequence> sequences() const noexcept { return sequences_; }
 
@@ -97,10 +159,6 @@ class united_block {
         std::uint16_t row;
     };
 
-    [[nodiscard]] std::uint16_t row_of(std::uint64_t end) const {
-        return static_cast<std::uint16_t>(end * (given_.mismatches + 2));
-    }
-
     void add(std::uint64_t start, bool is_ordinary) {
         std::uint16_t prefix = 0;
         std::uint16_t known = 0;
@@ -113,24 +171,33 @@ class united_block {
             mismatches += is_known ? 0U : 1U;
         }
         const std::uint8_t letter = reader_.letter(at++);
+        // An ambiguous letter of an end may be any at the price of a mismatch. (That of the one letter is paid by B.)
+        if (!is_ordinary && ends_.are_spelled())
+            return add_spelled(at, start + words_.length(), 0,
+                               {prefix, known, static_cast<std::uint8_t>(mismatches), letter_or_any(letter), 0});
+        std::uint64_t end = 0;
+        for (; at < start + words_.length(); ++at) {
+            const bool is_known = reader_.letter(at) < letters_.ordinary();
+            end = end * ends_.base() + (is_known ? reader_.letter(at) : word_.letters);
+            mismatches += is_known ? 0U : 1U;
+        }
         if (is_ordinary) {
-            std::uint64_t end = 0;
-            for (; at < start + words_.length(); ++at)
-                end = end * word_.letters + reader_.letter(at);
-            of_letter_[letter].push_back({prefix, row_of(end)});
+            of_letter_[letter].push_back({prefix, ends_.row_of(end)});
             return;
         }
-        const bool is_known = letter < letters_.ordinary();
-        add_spelled(at, start + words_.length(), 0,
-                    {prefix, known, static_cast<std::uint8_t>(mismatches),
-                     is_known ? letter : static_cast<std::uint8_t>(most_union_letters), 0});
+        if (mismatches > given_.mismatches) return;
+        partial_.push_back(
+            {prefix, known, static_cast<std::uint8_t>(mismatches), letter_or_any(letter), ends_.row_of(end)});
     }
 
-    /// An ambiguous letter of an end may be any at the price of a mismatch. (That of the one letter is paid by B.)
+    [[nodiscard]] std::uint8_t letter_or_any(std::uint8_t letter) const {
+        return letter < letters_.ordinary() ? letter : static_cast<std::uint8_t>(most_union_letters);
+    }
+
     void add_spelled(std::uint64_t at, std::uint64_t last, std::uint64_t end, partial_window window) {
         if (window.mismatches > given_.mismatches) return;
         if (at == last) {
-            window.row = row_of(end);
+            window.row = ends_.row_of(end);
             partial_.push_back(window);
             return;
         }
@@ -145,6 +212,7 @@ class united_block {
     const growth_alphabet& letters_;
     const word_set& words_;
     united_word word_;
+    const rows_of_ends& ends_;
     word_reader reader_;
     std::vector<window_of_letter> of_letter_[most_union_letters];
     std::vector<std::uint16_t> prefixes_;
@@ -189,7 +257,7 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const split_word& split = words.split();
     const united_word word = united_word::of(split);
     const std::uint64_t k = std::min<std::uint64_t>(given.mismatches, words.length());
-    const simd::aligned_vector<std::uint64_t> table = make_table(split, word, given.mismatches);
+    const rows_of_ends ends(split, word, given.mismatches, letters.has_ambiguous());
     const union_kernels& kernels = union_kernels_for(resources.vectors);
     const std::uint64_t blocks = (last - first + most_united_sequences - 1) / most_united_sequences;
     const std::uint64_t prefixes = split.words_of(word.prefix);
@@ -206,7 +274,7 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     };
     const auto count_one = [&](std::size_t task, unsigned worker) -> std::uint64_t {
         const std::uint64_t from = first + task / slices * most_united_sequences;
-        united_block block(given, letters, words, word);
+        united_block block(given, letters, words, word, ends);
         block.read(from, std::min<std::uint64_t>(from + most_united_sequences, last));
         simd::aligned_vector<std::uint64_t> digits(planes_of_union * split.letters * words_of_union_row, 0);
         const auto known =
@@ -216,7 +284,7 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
             fronts_of_prefix fronts{0, split.letters, split.words_of(word.inner)};
             fronts.first = prefix * fronts.size();
             if (words.before(fronts.first) == words.before(fronts.first + fronts.size())) continue;
-            kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), table.data()},
+            kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), ends.table()},
                           block.sequences().data(), block.sequences().size(), digits.data());
             take_digits(words, fronts, digits, worker, counted);
         }
