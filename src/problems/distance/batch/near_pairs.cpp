@@ -79,9 +79,10 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample, rows.size());
     const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
-    const bool are_words = !is_round && may_compare_words(run_, rows.size());
+    const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
+    const bool are_words = !is_round && (longest <= longest_in_word || may_compare_words(run_, rows.size()));
     const double least = are_words ? tuning::least_pairs_of_words : tuning::least_pairs_for_keys;
-    if (pairs >= least && std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
+    if (pairs >= least && longest <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);
