@@ -45,7 +45,7 @@ inline constexpr double cost_of_short = 20;    ///< of comparing two sequences o
 /// What takes less is left to one thread: of 1,000 words with k = 1 two took 0.55 ms, one 0.29; of 10,000 2.8 and 2.6.
 inline constexpr double nanoseconds_worth_threads = 3e6;
 inline constexpr double cost_of_extension = 1.5;            ///< of looking at what stands behind an equal piece
-inline constexpr double cost_of_extended_key = 60;          ///< of fetching it, beside cost_of_key
+inline constexpr double cost_of_extended_key = 30;          ///< of fetching it, beside cost_of_key
 inline constexpr std::uint64_t least_bound_extended = 3;    ///< within less, other plans were always quicker
 inline constexpr double nanoseconds_worth_extending = 1000; ///< of a sequence: less is not worth an estimate
 inline constexpr double share_of_last_extended = 1.35;      ///< of the last piece, behind which nothing stands
@@ -63,8 +63,9 @@ inline constexpr double least_sampled_keys = 10'000;
 /// Of the time of the best plan so far, in which the keys of another one are sampled, and nanoseconds of each.
 inline constexpr double share_for_estimates = 0.1;
 inline constexpr double cost_of_sampled_key = 100;
+inline constexpr double cost_of_window = 60;              ///< of listing one
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
-inline constexpr std::uint64_t most_bound_of_keys = 16;   ///< greater ones have too many pieces
+inline constexpr std::uint64_t most_bound_of_keys = 32;   ///< greater ones have too many pieces
 inline constexpr double most_keys_of_pieces = 40;         ///< choices of pieces
 inline constexpr double most_keys_each = 2000;            ///< of a sequence, on average
 /// Of the sequences of a length, up to which letters are hashed as words: each takes longer than by sums, which take

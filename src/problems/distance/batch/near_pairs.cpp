@@ -68,7 +68,7 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std:
         cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     cost *= static_cast<double>(b.size());
     if (!may_compare_words(run_, rows)) return cost;
-    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows) * static_cast<double>(b.size()));
+    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows, bound_) * static_cast<double>(b.size()));
 }
 
 void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round) {

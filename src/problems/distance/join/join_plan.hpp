@@ -102,6 +102,10 @@ struct join_windows {
     std::map<std::uint64_t, std::vector<length_range>> found; ///< of each lookup: lengths of what it is to find
 };
 
+/// About how many windows windows_of() lists of plans with keys of one piece; of others 0, which have few.
+[[nodiscard]] double most_windows(const join_plan& plan, std::span<const std::uint64_t> lengths_a,
+                                  std::span<const std::uint64_t> lengths_b, bool within_one);
+
 /// Between sequences of the given lengths. `within_one`: both sides are the same sequences, pairs of equal keys are
 /// found without lookups, and a is at least as long as b.
 [[nodiscard]] join_windows windows_of(const join_plan& plan, const information_profile& profile,

@@ -70,9 +70,10 @@ class plan_estimator {
         const double scale_b = static_cast<double>(columns()) / static_cast<double>(sample_b_.sequences.size());
         plan_costs cost;
         if (plan.compares_words) {
-            cost.nanoseconds = without_candidates(plan, cost) +
-                               pairs_within_reach() * scale_a * scale_b *
-                                   trie_search::nanoseconds_of_pair(question_.comparer, question_.rows.size());
+            cost.nanoseconds =
+                without_candidates(plan, cost) +
+                pairs_within_reach() * scale_a * scale_b *
+                    trie_search::nanoseconds_of_pair(question_.comparer, question_.rows.size(), question_.bound);
             return cost;
         }
         if (!plan.has_keys()) {
@@ -83,6 +84,11 @@ class plan_estimator {
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
         } else {
+            if (tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self) >
+                tuning::share_for_estimates * limit) {
+                cost.nanoseconds = unlimited;
+                return cost;
+            }
             const join_windows windows = windows_of(plan, *profile_, lengths_a_, lengths_b_, question_.is_self);
             const double each_b = keys_each(windows.entries, sample_b_, false);
             const double each_a = keys_each(windows.lookups, sample_a_, true);
