@@ -127,7 +127,7 @@ TEST(near_join, many_neighbours_transposed) {
 
 void try_greater_bound(std::uint64_t seed, std::uint64_t bound, test::batch_case made) {
     made.metric = std::array{distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
-                             distance_metric::hamming}[seed / 2 % 4];
+                             distance_metric::hamming, distance_metric::damerau_levenshtein}[seed / 2 % 5];
     const std::vector<vector_target> vectors = usable_vectors();
     const tried_way way{.tile = 0,
                         .threads = 1 + static_cast<unsigned>(seed % 2),

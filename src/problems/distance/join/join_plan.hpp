@@ -80,6 +80,9 @@ struct join_plan {
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
+    /// Whether behind an unchanged piece there are no more edits than pieces take: letters inserted between two that
+    /// are transposed may have taken the piece behind them.
+    [[nodiscard]] bool may_be_extended() const noexcept { return unchanged == 1 && pieces > 1 && !edits_between; }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;

@@ -373,7 +373,8 @@ class plan_estimator {
         const bool narrow = question_.comparer.is_narrow(question_.bound);
         const double rows =
             narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
-        return 2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes;
+        const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
+        return refining * (2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes);
     }
 
     static constexpr std::uint64_t longest_in_word_ = 63;
