@@ -21,8 +21,8 @@ inline constexpr double letters_as_table_speed = 0.6;
 /// however few letters it has.
 inline constexpr double least_points = 1e4;
 
-/// Rows of a block where a greatest distance leaves out what is far from the diagonals (bit_parallel/corridor.cpp): fewer
-/// fit the diagonals better, and each block begins with a row for every word of its vectors.
+/// Rows of a block where a greatest distance leaves out what is far from the diagonals (bit_parallel/corridor.cpp):
+/// fewer fit the diagonals better, and each block begins with a row for every word of its vectors.
 inline constexpr std::uint64_t rows_of_corridor = 512;
 /// The share of the matrix above which all of it is filled.
 inline constexpr double most_of_corridor = 0.85;
