@@ -1,5 +1,5 @@
 // Large arrays with random access: zeroed when first touched, in huge pages where the system has them, so that an
-// access misses the cache but not the TLB as well.
+// access misses the cache but not the TLB as well. Small ones lie on the heap, which keeps its pages from call to call.
 #pragma once
 
 #include "runtime/machine.hpp"
@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <thread>
@@ -40,7 +41,12 @@ class far_array {
   private:
     struct unmap {
         std::size_t bytes = 0;
-        void operator()(Value* values) const noexcept { munmap(values, bytes); }
+        void operator()(Value* values) const noexcept {
+            if (is_on_heap(bytes))
+                std::free(values);
+            else
+                munmap(values, bytes);
+        }
     };
 
     /// Whole huge pages where little is lost: 976 KiB in small pages take 0.20 ms to touch, one huge page 0.07 (Intel
@@ -50,14 +56,20 @@ class far_array {
         const std::size_t rest = bytes % huge_page;
         return rest < worth_huge_page ? bytes : bytes - rest + huge_page;
     }
+    /// Touching pages of the system takes longer than clearing those of the heap: of 10,000 words near pairs took 2.5
+    /// ms instead of 2.2 (AMD EPYC).
+    static constexpr bool is_on_heap(std::size_t bytes) noexcept { return bytes < worth_huge_page; }
     static constexpr std::size_t huge_page = std::size_t{1} << 21U;
     static constexpr std::size_t worth_huge_page = huge_page / 8 * 3;
 
     static Value* allocate(std::size_t size) {
         const std::size_t bytes = bytes_of(size);
-        void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw error(error_code::resource, "not enough memory for the tables");
-        madvise(memory, bytes, MADV_HUGEPAGE); // advice only: small pages work, too
+        void* const memory = is_on_heap(bytes)
+                                 ? std::calloc(1, bytes)
+                                 : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == nullptr || memory == MAP_FAILED)
+            throw error(error_code::resource, "not enough memory for the tables");
+        if (!is_on_heap(bytes)) madvise(memory, bytes, MADV_HUGEPAGE); // advice only: small pages work, too
         return static_cast<Value*>(memory);
     }
 

@@ -125,21 +125,32 @@ TEST(near_join, many_neighbours_transposed) {
     }
 }
 
+void try_greater_bound(std::uint64_t seed, std::uint64_t bound, test::batch_case made) {
+    made.metric = std::array{distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
+                             distance_metric::hamming, distance_metric::damerau_levenshtein}[seed / 2 % 5];
+    const std::vector<vector_target> vectors = usable_vectors();
+    const tried_way way{.tile = 0,
+                        .threads = 1 + static_cast<unsigned>(seed % 2),
+                        .vectors = vectors[seed % vectors.size()],
+                        .wanted = seed % 3 == 0 ? wanted_pairs::each_once : wanted_pairs::all,
+                        .in_two_blocks = seed % 7 == 0};
+    try_plans(made, made.a, true, bound, way);
+    try_plans(made, made.b, false, bound, way);
+}
+
 /// Within so many edits that pieces are short, and pairs are compared in lanes of their own.
 TEST(near_join, greater_bounds) {
     for (const std::uint64_t seed : test::seeds(58'000'000, 120)) {
-        test::batch_case made = test::make_transposed(seed, 18, 24 + seed % 40);
-        made.metric = std::array{distance_metric::levenshtein, distance_metric::indel, distance_metric::osa,
-                                 distance_metric::hamming}[seed / 2 % 4];
-        const std::vector<vector_target> vectors = usable_vectors();
-        const tried_way way{.tile = 0,
-                            .threads = 1 + static_cast<unsigned>(seed % 2),
-                            .vectors = vectors[seed % vectors.size()],
-                            .wanted = seed % 3 == 0 ? wanted_pairs::each_once : wanted_pairs::all,
-                            .in_two_blocks = seed % 7 == 0};
         const std::uint64_t bound = 5 + seed % 13; // 17: beyond the lanes
-        try_plans(made, made.a, true, bound, way);
-        try_plans(made, made.b, false, bound, way);
+        try_greater_bound(seed, bound, test::make_transposed(seed, 18, 24 + seed % 40));
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(near_join, so_many_pieces_as_keys_can_name) {
+    for (const std::uint64_t seed : test::seeds(59'000'000, 60)) {
+        const std::uint64_t bound = 18 + seed % 15; // 32: the greatest bound of keys
+        try_greater_bound(seed, bound, test::make_transposed(seed, 36, 60 + seed % 70));
         if (HasFatalFailure()) return;
     }
 }

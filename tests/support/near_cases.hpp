@@ -55,8 +55,8 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
                              .are_apart = true});
     // Many pieces have millions of choices.
     if (bound > 5) std::erase_if(plans, [](const edit_distance::join_plan& plan) { return plan.unchanged > 1; });
-    for (std::size_t index = 0, count = plans.size(); !traits.is_refined && index < count; ++index)
-        if (plans[index].unchanged == 1 && plans[index].pieces > 1) {
+    for (std::size_t index = 0, count = plans.size(); index < count; ++index)
+        if (plans[index].may_be_extended()) {
             plans.push_back(plans[index]);
             plans.back().extends = true;
         }

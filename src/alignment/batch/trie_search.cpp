@@ -59,7 +59,7 @@ trie_search::trie_search(const pair_comparer& comparer, const ordered_words& a, 
     states_.resize(group_size * kernels_.front().states * (rows + 1));
 }
 
-double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows) {
+double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows, std::uint64_t bound) {
     const sequence::packed_sequences& b = *comparer.letters().b().set;
     const auto longest =
         static_cast<std::uint32_t>(std::min(comparer.a().longest(), most_trie_columns(comparer.metric())));
@@ -67,7 +67,9 @@ double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint
     const auto columns = static_cast<double>(std::max<std::uint64_t>(1, b.size()));
     const double letters = static_cast<double>(b.letters()) / columns;
     const double in_common = std::log2(columns) / std::max(1U, comparer.letters().ordinary()); // of random words
-    const double own = std::max(letters - in_common, std::min(letters, 1.0));
+    const double looked_at =
+        std::min(letters, tuning::rows_until_far + tuning::rows_until_far_of_edit * static_cast<double>(bound));
+    const double own = std::max(looked_at - in_common, std::min(letters, 1.0));
     const auto words = static_cast<double>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(rows, kernel.lanes)));
     const double times = comparer.metric() == distance_metric::damerau_levenshtein ? tuning::trie_times_damerau : 1;
     const double of_row = tuning::nanoseconds_of_trie_row * static_cast<double>(kernel.group_size()) /

@@ -32,8 +32,10 @@ class trie_search {
   public:
     trie_search(const pair_comparer& comparer, const ordered_words& a, const ordered_words& b);
 
-    /// Roughly, of one core, where so many sequences of a are compared with all of b.
-    [[nodiscard]] static double nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows);
+    /// Roughly, of one core, where so many sequences of a are compared with all of b, and most are farther away than
+    /// the bound.
+    [[nodiscard]] static double nanoseconds_of_pair(const pair_comparer& comparer, std::uint64_t rows,
+                                                    std::uint64_t bound = no_bound);
     /// All words of a in groups.
     [[nodiscard]] static std::vector<word_group> groups_of(const pair_comparer& comparer, const ordered_words& a);
 

@@ -44,22 +44,29 @@ inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after 
 inline constexpr double cost_of_short = 20;    ///< of comparing two sequences of up to 63 letters
 /// What takes less is left to one thread: of 1,000 words with k = 1 two took 0.55 ms, one 0.29; of 10,000 2.8 and 2.6.
 inline constexpr double nanoseconds_worth_threads = 3e6;
-inline constexpr double cost_of_extension = 1.5;            ///< of looking at what stands behind an equal piece
-inline constexpr double cost_of_extended_key = 60;          ///< of fetching it, beside cost_of_key
+inline constexpr double times_refined = 2.5;       ///< as much, by Damerau-Levenshtein: within half as many edits more
+inline constexpr double cost_of_extension = 1.5;   ///< of looking at what stands behind an equal piece
+inline constexpr double cost_of_extended_key = 30; ///< of fetching it, beside cost_of_key
 inline constexpr std::uint64_t least_bound_extended = 3;    ///< within less, other plans were always quicker
 inline constexpr double nanoseconds_worth_extending = 1000; ///< of a sequence: less is not worth an estimate
 inline constexpr double share_of_last_extended = 1.35;      ///< of the last piece, behind which nothing stands
-inline constexpr std::uint64_t sampled_for_sketches = 2000; ///< sequences whose letters share the bits of sketches
-inline constexpr std::uint64_t sampled_for_profile = 1000;  ///< sequences
+inline constexpr std::uint64_t sampled_for_sketches = 256;  ///< sequences whose letters share the bits of sketches
+inline constexpr std::size_t sampled_for_profile = 1000;    ///< sequences, at most, and at least
+inline constexpr std::size_t least_sampled_for_profile = 128;
 /// Of either side, for estimates: at most; one of so many; at least. For 10,000 words with k = 1 an estimate from
 /// 4,096 took four times as long as what it chose.
 inline constexpr std::uint64_t sampled_sequences = 4096;
 inline constexpr std::uint64_t sequences_for_one_sampled = 32;
 inline constexpr std::uint64_t least_sampled_sequences = 384;
 inline constexpr std::size_t sampled_for_similarity = 16; ///< of sampled sequences with a key, for each
-inline constexpr double sampled_keys = 100'000;           ///< of these, at most, for one plan
+inline constexpr double sampled_keys = 100'000;           ///< of these, at most, for one plan, and at least
+inline constexpr double least_sampled_keys = 10'000;
+/// Of the time of the best plan so far, in which the keys of another one are sampled, and nanoseconds of each.
+inline constexpr double share_for_estimates = 0.1;
+inline constexpr double cost_of_sampled_key = 100;
+inline constexpr double cost_of_window = 60;              ///< of listing one
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
-inline constexpr std::uint64_t most_bound_of_keys = 16;   ///< greater ones have too many pieces
+inline constexpr std::uint64_t most_bound_of_keys = 32;   ///< greater ones have too many pieces
 inline constexpr double most_keys_of_pieces = 40;         ///< choices of pieces
 inline constexpr double most_keys_each = 2000;            ///< of a sequence, on average
 /// Of the sequences of a length, up to which letters are hashed as words: each takes longer than by sums, which take
@@ -68,15 +75,21 @@ inline constexpr std::size_t most_windows_of_words = 6;
 /// Copies of a sequence, as copies_worth_grouping, from which one of each group is compared: those of 200,000
 /// rearranged CDR3-like words have 2 on average, and take half the time.
 inline constexpr double copies_worth_sharing = 1.25;
-inline constexpr std::uint64_t sampled_for_copies = 2048; ///< sequences, for estimating them
+inline constexpr std::uint64_t sampled_for_copies = 2048; ///< sequences, for estimating them: at most, and at least
+inline constexpr std::uint64_t least_sampled_for_copies = 256;
 /// Pairs from which keys are considered: fewer are compared, or found by seeds, before an estimate of keys is made a
 /// matter of 0.1 s either way.
 inline constexpr double least_pairs_for_keys = 2e7;
 /// The same of words that may be compared in order, which takes a tenth of the time that lanes take: 4,000 barcodes of
 /// 16 letters within 3 to 6 edits took 0.3 s, and 0.01 to 0.04 so. With sequences of 1,000 letters, keys took 1.5 times
 /// as long as lanes.
-inline constexpr double least_pairs_of_words = 1e6;
-inline constexpr double pairs_worth_keys = 4e6;                 ///< fewer are compared without an estimate
+inline constexpr double least_pairs_of_words = 1e2;
+inline constexpr double pairs_worth_keys = 1e5; ///< fewer are compared without an estimate of keys
+/// What such an estimate takes, times three more than the lengths that occur, times one more than the square of the
+/// bound, up to one: of 4,000 CDR3-like words (ten lengths) within 1, 2, 3 and 5 edits 0.5, 1.2, 2.5 and 15 ms, of
+/// barcodes of one length 0.2, 0.6, 2 and 9.
+inline constexpr double nanoseconds_worth_keys = 3e4;
+inline constexpr double most_bound_of_short_estimates = 6;
 inline constexpr std::uint64_t least_pairs_kept = 1U << 16U;    ///< whatever the memory
 inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever the memory
 /// Sequences, entries of a partition, and candidates, of which the cache is asked to fetch what they name while others

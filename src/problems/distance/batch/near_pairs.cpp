@@ -68,7 +68,7 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std:
         cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     cost *= static_cast<double>(b.size());
     if (!may_compare_words(run_, rows)) return cost;
-    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows) * static_cast<double>(b.size()));
+    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows, bound_) * static_cast<double>(b.size()));
 }
 
 void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round) {
@@ -79,9 +79,10 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
         sample.push_back(rows[index * rows.size() / sampled]);
     const double to_compare = cost_of_all(sample, rows.size());
     const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
-    const bool are_words = !is_round && may_compare_words(run_, rows.size());
+    const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
+    const bool are_words = !is_round && (longest <= longest_in_word || may_compare_words(run_, rows.size()));
     const double least = are_words ? tuning::least_pairs_of_words : tuning::least_pairs_for_keys;
-    if (pairs >= least && std::max(comparer.a().longest(), comparer.b().longest()) <= near_join::longest)
+    if (pairs >= least && longest <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);

@@ -4,6 +4,9 @@
 // With e edits the e-th piece has to be left behind on one of the diagonals from -e to e; else the lane is done, and
 // when all are, the vector is: of random sequences few go on behind the second.
 //
+// Within j Damerau-Levenshtein edits the OSA distance is at most 3 j / 2, so there the first piece has to be left
+// behind with one edit of OSA, the second with three and the third with four.
+//
 // Compiled for each instruction set (join_kernels.cpp).
 #if defined(CONCORD_EXTENSION_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_EXTENSION_LANES_INL_HPP
@@ -74,6 +77,11 @@ class extension_lanes {
         word differ[static_cast<unsigned>(2 * reach + 1)];
     };
 
+    /// Whether the next piece has to be left behind with so many edits.
+    static constexpr bool leaves_a_piece(int edits) {
+        return Metric != short_metric::damerau_levenshtein || edits != 2;
+    }
+
     template <int Diagonal>
     static constexpr int at() {
         return Diagonal + reach;
@@ -114,7 +122,7 @@ class extension_lanes {
                 rows = hn::And(rows, hn::ShiftLeft<1>(before.reached[at<d + 1>()]));
             if constexpr (Metric != short_metric::indel && d >= -last && d <= last) {
                 word beyond = hn::ShiftLeft<1>(before.reached[at<d>()]);
-                if constexpr (Metric == short_metric::osa) {
+                if constexpr (Metric == short_metric::osa || Metric == short_metric::damerau_levenshtein) {
                     const word transposed = hn::Or(now.differ[at<d + 1>()], hn::ShiftRight<1>(now.differ[at<d - 1>()]));
                     const word row = hn::AndNot(beyond, before.reached[at<d>()]);
                     beyond = hn::AndNot(hn::ShiftLeft<1>(hn::AndNot(transposed, row)), beyond);
@@ -124,11 +132,13 @@ class extension_lanes {
             now.reached[at<d>()] = from_first(hn::And(rows, now.differ[at<d>()]));
             all = hn::And(all, now.reached[at<d>()]);
         });
-        letters = hn::Add(letters, hn::And(pieces, hn::Set(tag(), 15)));
-        pieces = hn::ShiftRight<4>(pieces);
-        const word one = hn::Set(tag(), 1);
-        const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), low));
-        lanes = hn::And(lanes, hn::Eq(hn::And(all, behind), hn::Zero(tag())));
+        if constexpr (leaves_a_piece(Edits)) {
+            letters = hn::Add(letters, hn::And(pieces, hn::Set(tag(), 15)));
+            pieces = hn::ShiftRight<4>(pieces);
+            const word one = hn::Set(tag(), 1);
+            const word behind = hn::And(hn::Sub(hn::Shl(one, letters), one), hn::Set(tag(), low));
+            lanes = hn::And(lanes, hn::Eq(hn::And(all, behind), hn::Zero(tag())));
+        }
         if constexpr (Edits < static_cast<int>(Last)) {
             if (hn::AllFalse(tag(), lanes)) return lanes;
             return after<Edits + 1, Last>(entry, now, pieces, letters, lanes);

@@ -43,6 +43,7 @@ class found_pairs {
     // A pair is a number, in the order of pairs: its row within a range, its column and its distance.
     static constexpr unsigned column_bit = 18;
     static constexpr unsigned row_bit = 50;
+    static constexpr unsigned least_shift = 5; ///< smaller ranges take longer to put in order than their pairs
     static constexpr unsigned most_shift = 64 - row_bit;
     static constexpr std::size_t pairs_of_list = 4096; ///< longer lists are begun anew, not copied
 
@@ -54,7 +55,7 @@ class found_pairs {
     unsigned workers_;
     std::uint64_t rows_;
     std::uint64_t most_;
-    unsigned shift_ = 0;
+    unsigned shift_ = least_shift;
     std::uint64_t ranges_ = 1;
     std::atomic<std::uint64_t> count_ = 0;
     std::vector<std::vector<std::uint64_t>> lists_;             ///< of each worker and range of rows

@@ -226,7 +226,8 @@ static constexpr join_kernels kernels{
     .united = &find<true>,
     .distances = &distances,
     .extended = {&find_extensions<short_metric::levenshtein>, &find_extensions<short_metric::indel>,
-                 &find_extensions<short_metric::hamming>, &find_extensions<short_metric::osa>, nullptr},
+                 &find_extensions<short_metric::hamming>, &find_extensions<short_metric::osa>,
+                 &find_extensions<short_metric::damerau_levenshtein>},
 };
 
 } // namespace concord::edit_distance::HWY_NAMESPACE

@@ -82,7 +82,7 @@ struct join_kernels {
     find_similar similar;
     find_similar united;
     bounded_distances distances;
-    find_extended extended[5]; ///< by short_metric; null: for damerau_levenshtein
+    find_extended extended[5]; ///< by short_metric
 };
 
 [[nodiscard]] const join_kernels& join_kernels_for(simd::vector_target target);

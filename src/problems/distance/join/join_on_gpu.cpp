@@ -18,7 +18,8 @@ constexpr join_costs costs_of_gpu{.of_sequence = tuning::gpu_cost_of_sequence,
                                   .of_candidate = tuning::gpu_cost_of_candidate,
                                   .has_sketches = false,
                                   .sampled_keys = tuning::gpu_sampled_keys,
-                                  .pairs_worth_keys = tuning::gpu_pairs_worth_keys};
+                                  .pairs_worth_keys = tuning::gpu_pairs_worth_keys,
+                                  .nanoseconds_worth_keys = 0};
 
 std::unique_ptr<gpu_near_join> start_gpu(batch_run& run, runtime::device_costs costs) {
     costs.cpu_only = why_not_near_on_gpus(run.comparer());

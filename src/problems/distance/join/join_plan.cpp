@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -210,7 +211,98 @@ class window_finder {
     window_set& entries_;
 };
 
+/// A window of one piece that is looked up, as a number in the order of windows, and the length of what it is to find.
+struct piece_lookup {
+    std::uint64_t window;
+    std::uint64_t length;
+    friend auto operator<=>(const piece_lookup&, const piece_lookup&) = default;
+};
+
+constexpr unsigned place_bits = 17; // up to near_join::longest
+
+std::uint64_t number_of(std::uint64_t piece, std::uint64_t begin, std::uint64_t end) {
+    return (piece << place_bits | begin) << place_bits | end;
+}
+
+key_window window_of(std::uint64_t number) {
+    const auto place = [&](std::uint64_t bits) {
+        return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << place_bits) - 1));
+    };
+    key_window made;
+    made.add({place(number >> place_bits), place(number)}, static_cast<std::uint32_t>(number >> 2 * place_bits));
+    return made;
+}
+
+/// The same where each piece is a key by itself, as it stands.
+join_windows windows_of_pieces(const join_plan& plan, const information_profile& profile,
+                               std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
+                               bool within_one) {
+    std::map<std::uint64_t, std::vector<piece_lookup>> lookups;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> entries;
+    const auto reach = static_cast<std::int64_t>(plan.masks ? 0 : plan.bound);
+    for (const std::uint64_t length_b : lengths_b) {
+        if (length_b < plan.shortest()) continue;
+        const std::vector<std::uint32_t> cuts = plan.cuts(length_b, profile);
+        const auto begin_of = [&](std::uint32_t piece) {
+            return std::int64_t{cuts[piece]} + (plan.are_apart && piece > 0 ? 1 : 0);
+        };
+        std::vector<bool> is_entry(plan.pieces);
+        const std::uint64_t edits = static_cast<std::uint64_t>(reach);
+        const std::uint64_t least = within_one ? length_b : length_b > edits ? length_b - edits : 0;
+        for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length_b + edits; ++a) {
+            const auto length_a = static_cast<std::int64_t>(*a);
+            const std::int64_t longer = length_a - static_cast<std::int64_t>(length_b);
+            std::vector<piece_lookup>& found = lookups[*a];
+            for (std::uint32_t piece = 0; piece < plan.pieces; ++piece) {
+                // As many edits as pieces shift it from its place in b, from either end.
+                const std::int64_t before = std::min<std::int64_t>(reach, piece);
+                const std::int64_t behind = std::min<std::int64_t>(reach, plan.pieces - piece - 1);
+                const std::int64_t first = std::max({-before, longer - behind, -begin_of(piece)});
+                const std::int64_t last = std::min({before, longer + behind, length_a - cuts[piece + 1]});
+                if (first <= last) is_entry[piece] = true;
+                for (std::int64_t shift = first; shift <= last; ++shift)
+                    found.push_back({number_of(piece, static_cast<std::uint64_t>(begin_of(piece) + shift),
+                                               static_cast<std::uint64_t>(cuts[piece + 1] + shift)),
+                                     length_b});
+            }
+        }
+        for (std::uint32_t piece = 0; piece < plan.pieces; ++piece)
+            if (is_entry[piece])
+                entries[length_b].push_back(
+                    number_of(piece, static_cast<std::uint64_t>(begin_of(piece)), cuts[piece + 1]));
+    }
+    join_windows windows;
+    for (const auto& [length, found] : entries)
+        std::ranges::transform(found, std::back_inserter(windows.entries[length]), window_of);
+    for (auto& [length, found] : lookups) {
+        std::ranges::sort(found);
+        const std::vector<std::uint64_t>& own = entries[length]; // ascending
+        std::vector<key_window>& kept = windows.lookups[length];
+        for (std::size_t at = 0, end = 0; at < found.size(); at = end) {
+            while (end < found.size() && found[end].window == found[at].window)
+                ++end;
+            if (within_one && std::ranges::binary_search(own, found[at].window)) continue;
+            kept.push_back(window_of(found[at].window));
+            windows.found[length].push_back({found[at].length, found[end - 1].length});
+        }
+    }
+    return windows;
+}
+
 } // namespace
+
+double most_windows(const join_plan& plan, std::span<const std::uint64_t> lengths_a,
+                    std::span<const std::uint64_t> lengths_b, bool within_one) {
+    if (plan.unchanged != 1 || plan.masks) return 0;
+    double pairs = 0; // of lengths
+    for (const std::uint64_t length : lengths_b) {
+        const std::uint64_t least = within_one ? length : length - std::min(length, plan.bound);
+        pairs += static_cast<double>(std::ranges::upper_bound(lengths_a, length + plan.bound) -
+                                     std::ranges::lower_bound(lengths_a, least));
+    }
+    const auto pieces = static_cast<double>(plan.pieces);
+    return pairs * pieces * (pieces + 1) / 2 * (plan.transposes ? 4 : 1); // these take longer, too
+}
 
 join_windows windows_of(const join_plan& plan, const information_profile& profile,
                         std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
@@ -219,6 +311,8 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
     std::map<std::uint64_t, lookup_set> lookups;
     const std::uint64_t reach = plan.masks ? 0 : plan.bound;
     if (!plan.has_keys()) return {};
+    if (plan.unchanged == 1 && plan.pieces > 1 && !plan.transposes)
+        return windows_of_pieces(plan, profile, lengths_a, lengths_b, within_one);
     for (const std::uint64_t length_b : lengths_b) {
         if (length_b < plan.shortest()) continue;
         const std::vector<std::uint32_t> cuts = plan.cuts(length_b, profile);

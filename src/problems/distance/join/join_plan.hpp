@@ -80,6 +80,9 @@ struct join_plan {
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
+    /// Whether behind an unchanged piece there are no more edits than pieces take: letters inserted between two that
+    /// are transposed may have taken the piece behind them.
+    [[nodiscard]] bool may_be_extended() const noexcept { return unchanged == 1 && pieces > 1 && !edits_between; }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;
@@ -101,6 +104,10 @@ struct join_windows {
     std::map<std::uint64_t, std::vector<key_window>> lookups; ///< that sequences of a look up
     std::map<std::uint64_t, std::vector<length_range>> found; ///< of each lookup: lengths of what it is to find
 };
+
+/// About how many windows windows_of() lists of plans with keys of one piece; of others 0, which have few.
+[[nodiscard]] double most_windows(const join_plan& plan, std::span<const std::uint64_t> lengths_a,
+                                  std::span<const std::uint64_t> lengths_b, bool within_one);
 
 /// Between sequences of the given lengths. `within_one`: both sides are the same sequences, pairs of equal keys are
 /// found without lookups, and a is at least as long as b.

@@ -62,12 +62,14 @@ struct key_window {
     std::uint16_t parts = 0;
     std::uint16_t transposed = 0; ///< a bit for each part that is a letter behind the one that follows it in b
     bool is_longer = false;       ///< some piece with the letter before it
-    std::uint32_t pieces = 0;     ///< a bit for each piece; keys of different pieces differ
+    /// Numbers of up to three pieces, six bits each; below them a bit for each that is longer. Keys of different pieces
+    /// differ.
+    std::uint32_t pieces = 0;
     std::array<range, most_key_parts> part{};
 
     void add(range next, std::uint32_t piece) {
         part[parts++] = next;
-        pieces |= 1U << piece;
+        if ((pieces >> 3U & 63U) != piece + 1) pieces = (pieces & ~7U) << 6U | (piece + 1) << 3U | (pieces & 7U);
     }
     /// With the letter before it, as the `before`-th of the key's pieces.
     void add_longer(range next, std::uint32_t piece, std::uint32_t before) {
@@ -99,7 +101,7 @@ struct key_window {
   private:
     void mark_longer(std::uint32_t before) {
         is_longer = true;
-        pieces |= 1U << (28 + before);
+        pieces |= 1U << before;
     }
 };
 

@@ -7,14 +7,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <optional>
 
 namespace concord::edit_distance {
 
 namespace {
 
-constexpr std::uint64_t ranks_a_task = 2048;
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
@@ -62,72 +60,6 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
 
 near_join::~near_join() = default;
 
-double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
-                          const join_side& side) const {
-    double keys = 0;
-    for (const auto& [length, list] : windows) {
-        const double sequences = side.first_of(length + 1) - side.first_of(length);
-        for (const key_window& each : list)
-            keys += sequences * most_keys(each);
-    }
-    return keys;
-}
-
-/// Sketches, if they are not there yet, and keys.
-void near_join::prepare(task& now, join_side& side, bool are_entries) {
-    const join_windows& windows = now.windows;
-    key_lists* const lists = (are_entries ? now.entries : now.lookups).get();
-    const bool keep = &side != b_.get() || !b_is_kept_;
-    std::vector<const std::vector<key_window>*> by_length(side.lengths().empty() ? 0 : side.lengths().back() + 1);
-    std::vector<std::vector<std::uint32_t>> notes_of(by_length.size()); // of each key
-    for (const auto& [length, list] : are_entries ? windows.entries : windows.lookups) {
-        if (length >= by_length.size() || list.empty()) continue;
-        by_length[length] = &list;
-        std::vector<std::uint32_t>& notes = notes_of[length];
-        if (!are_entries) {
-            notes.resize(list.size());
-            std::iota(notes.begin(), notes.end(), static_cast<std::uint32_t>(now.lookup_notes.size()));
-            for (std::size_t index = 0; index < list.size(); ++index) {
-                const length_range lengths = windows.found.at(length)[index];
-                now.lookup_notes.push_back({.end = list[index].end(),
-                                            .transposed = list[index].transpositions(),
-                                            .first = now.b.first_of(lengths.least),
-                                            .last = now.b.first_of(lengths.greatest + 1)});
-            }
-        } else if (plan_.extends) {
-            notes = places_of(plan_, *profile_, list, length);
-        } else {
-            notes.resize(list.size());
-        }
-    }
-    const bool by_gaps = plan_.compares_gaps();
-    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
-    pool().run(tasks, [&](std::size_t index, unsigned worker) {
-        letter_hashes& letters = scratch_[worker]->letters;
-        const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
-        for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
-            const auto rank = static_cast<std::uint32_t>(at);
-            const std::vector<key_window>* const list = by_length[side.length(rank)];
-            if (!keep && list == nullptr) continue;
-            if (by_words_)
-                letters.load_words(side.letters(), side.sequence(rank));
-            else
-                letters.load(side.letters(), side.sequence(rank));
-            if (keep) side.keep(rank, letters, rule_);
-            if (list == nullptr) continue;
-            const std::uint32_t* note = notes_of[side.length(rank)].data();
-            for (const key_window& window : *list) {
-                const std::uint32_t noted = *note++;
-                if (!letters.is_changed_by_transposing(window)) continue;
-                letters.for_each_key(window, plan_.masks, [=](std::uint64_t hash, gap_list gaps) {
-                    lists->add(worker, hash, rank, by_gaps ? gaps : noted);
-                });
-            }
-        }
-    });
-    if (&side == b_.get()) b_is_kept_ = true;
-}
-
 /// False: there were too many pairs.
 bool near_join::join(task& now) {
     if (plan_.compares_words) {
@@ -168,8 +100,7 @@ bool near_join::join(task& now) {
             now.entries->begin_round(round);
             now.lookups->begin_round(round);
         }
-        prepare(now, now.b, true);
-        if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0) prepare(now, now.a, false);
+        list_keys(now);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
             workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);

@@ -50,7 +50,8 @@ class near_join {
 
   private:
     struct scratch;
-    struct task; ///< one join of two sides
+    struct task;    ///< one join of two sides
+    struct listing; ///< of keys of one side
 
     /// Of this search: one thread, where more would take longer to wake than to do it.
     [[nodiscard]] runtime::thread_pool& pool() noexcept { return alone_ ? *alone_ : run_.workers(); }
@@ -59,7 +60,12 @@ class near_join {
     [[nodiscard]] bool are_all_of_a(std::span<const std::uint32_t> rows) const;
     [[nodiscard]] bool equal_ones_are_all(std::span<const std::uint32_t> rows) const;
     void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
-    void prepare(task& now, join_side& side, bool are_entries);
+    [[nodiscard]] listing entries_of(const task& now) const;
+    [[nodiscard]] listing lookups_of(task& now) const;
+    [[nodiscard]] listing listing_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                     const join_side& side, key_lists* lists) const;
+    void list_keys(task& now);
+    void list_keys(join_side& side, std::span<const listing> listings);
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);

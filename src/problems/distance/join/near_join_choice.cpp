@@ -18,7 +18,8 @@ constexpr join_costs costs_of_cores{.of_sequence = tuning::cost_of_sequence,
                                     .of_candidate = tuning::cost_of_sketch,
                                     .has_sketches = true,
                                     .sampled_keys = tuning::sampled_keys,
-                                    .pairs_worth_keys = tuning::pairs_worth_keys};
+                                    .pairs_worth_keys = tuning::pairs_worth_keys,
+                                    .nanoseconds_worth_keys = tuning::nanoseconds_worth_keys};
 
 } // namespace
 
@@ -34,7 +35,9 @@ bool near_join::are_all(std::span<const std::uint32_t> rows) const {
 
 bool near_join::is_worth_grouping(const sequence::packed_sequences& set) const {
     if (set.size() * copy_groups::bytes_of_sequence > runtime::memory_budget(run_.options().run) / 4) return false;
-    return estimate_copies_each(set, tuning::sampled_for_copies) >= tuning::copies_worth_sharing;
+    return estimate_copies_each(set, std::clamp(set.size() / tuning::sequences_for_one_sampled,
+                                                tuning::least_sampled_for_copies, tuning::sampled_for_copies)) >=
+           tuning::copies_worth_sharing;
 }
 
 /// Whether equal sequences are the only near pairs of these rows, and there is memory for finding them.

@@ -18,6 +18,7 @@
 namespace concord::edit_distance {
 
 inline constexpr std::size_t sketches_at_once = 4096; ///< that one is compared with
+inline constexpr std::uint64_t ranks_a_task = 2048;
 
 /// Of a key that sequences of a length look up.
 struct lookup_note {

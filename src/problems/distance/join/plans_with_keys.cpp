@@ -27,8 +27,7 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
             keys *= static_cast<double>(plan.pieces - each) / (each + 1);
         if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
     }
-    const bool may_extend = question.kernels != nullptr && question.bound >= tuning::least_bound_extended &&
-                            question.kernels->extended[static_cast<std::size_t>(question.metric)] != nullptr;
+    const bool may_extend = question.kernels != nullptr && question.bound >= tuning::least_bound_extended;
     // For long sequences, whose pieces tell enough.
     if (traits.has_transpositions() && question.bound > 0 && question.bound <= tuning::most_bound_of_keys)
         plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
@@ -36,7 +35,7 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
                          .bound = question.bound,
                          .are_apart = true});
     for (std::size_t index = 0, count = plans.size(); may_extend && index < count; ++index)
-        if (plans[index].unchanged == 1 && plans[index].pieces > 1) {
+        if (plans[index].may_be_extended()) {
             plans.push_back(plans[index]);
             plans.back().extends = true;
         }

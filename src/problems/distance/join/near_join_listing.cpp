@@ -1,0 +1,112 @@
+// The keys of all sequences of a join, listed in partitions, and the sketches of those that have none yet.
+#include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/join/near_join_task.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace concord::edit_distance {
+
+double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                          const join_side& side) const {
+    double keys = 0;
+    for (const auto& [length, list] : windows) {
+        const double sequences = side.first_of(length + 1) - side.first_of(length);
+        for (const key_window& each : list)
+            keys += sequences * most_keys(each);
+    }
+    return keys;
+}
+
+/// The windows of sequences by their lengths, what each key is listed with, and where.
+struct near_join::listing {
+    key_lists* lists;
+    bool by_gaps;
+    std::vector<const std::vector<key_window>*> windows; ///< of a length; null: none
+    std::vector<std::vector<std::uint32_t>> notes;       ///< of each of these
+};
+
+near_join::listing near_join::entries_of(const task& now) const {
+    listing made = listing_of(now.windows.entries, now.b, now.entries.get());
+    for (std::size_t length = 0; length < made.windows.size(); ++length) {
+        if (made.windows[length] == nullptr) continue;
+        if (plan_.extends)
+            made.notes[length] = places_of(plan_, *profile_, *made.windows[length], length);
+        else
+            made.notes[length].resize(made.windows[length]->size());
+    }
+    return made;
+}
+
+near_join::listing near_join::lookups_of(task& now) const {
+    listing made = listing_of(now.windows.lookups, now.a, now.lookups.get());
+    for (std::size_t length = 0; length < made.windows.size(); ++length) {
+        if (made.windows[length] == nullptr) continue;
+        const std::vector<key_window>& list = *made.windows[length];
+        made.notes[length].resize(list.size());
+        std::iota(made.notes[length].begin(), made.notes[length].end(),
+                  static_cast<std::uint32_t>(now.lookup_notes.size()));
+        for (std::size_t index = 0; index < list.size(); ++index) {
+            const length_range lengths = now.windows.found.at(length)[index];
+            now.lookup_notes.push_back({.end = list[index].end(),
+                                        .transposed = list[index].transpositions(),
+                                        .first = now.b.first_of(lengths.least),
+                                        .last = now.b.first_of(lengths.greatest + 1)});
+        }
+    }
+    return made;
+}
+
+near_join::listing near_join::listing_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                         const join_side& side, key_lists* lists) const {
+    listing made{.lists = lists, .by_gaps = plan_.compares_gaps(), .windows = {}, .notes = {}};
+    made.windows.resize(side.lengths().empty() ? 0 : side.lengths().back() + 1);
+    made.notes.resize(made.windows.size());
+    for (const auto& [length, list] : windows)
+        if (length < made.windows.size() && !list.empty()) made.windows[length] = &list;
+    return made;
+}
+
+/// Of one list, sequences are loaded once for both kinds of keys.
+void near_join::list_keys(task& now) {
+    std::vector<listing> of_b;
+    of_b.push_back(entries_of(now));
+    std::vector<listing> of_a;
+    if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0) (now.is_self ? of_b : of_a).push_back(lookups_of(now));
+    list_keys(now.b, of_b);
+    if (!now.is_self) list_keys(now.a, of_a);
+}
+
+void near_join::list_keys(join_side& side, std::span<const listing> listings) {
+    const bool keep = &side != b_.get() || !b_is_kept_;
+    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+    pool().run(tasks, [&](std::size_t index, unsigned worker) {
+        letter_hashes& letters = scratch_[worker]->letters;
+        const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
+        for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
+            const auto rank = static_cast<std::uint32_t>(at);
+            const std::uint64_t length = side.length(rank);
+            if (!keep && std::ranges::all_of(listings, [&](const listing& each) { return !each.windows[length]; }))
+                continue;
+            if (by_words_)
+                letters.load_words(side.letters(), side.sequence(rank));
+            else
+                letters.load(side.letters(), side.sequence(rank));
+            if (keep) side.keep(rank, letters, rule_);
+            for (const listing& each : listings) {
+                if (each.windows[length] == nullptr) continue;
+                const std::uint32_t* note = each.notes[length].data();
+                for (const key_window& window : *each.windows[length]) {
+                    const std::uint32_t noted = *note++;
+                    if (!letters.is_changed_by_transposing(window)) continue;
+                    letters.for_each_key(window, plan_.masks, [=, &each](std::uint64_t hash, gap_list gaps) {
+                        each.lists->add(worker, hash, rank, each.by_gaps ? gaps : noted);
+                    });
+                }
+            }
+        }
+    });
+    if (&side == b_.get()) b_is_kept_ = true;
+}
+
+} // namespace concord::edit_distance
