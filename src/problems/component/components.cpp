@@ -88,8 +88,9 @@ mask_of_shift::component mask_of_shift::largest(std::uint64_t cells, std::uint64
     return connectivity == 8 ? largest_as<true>(cells, least) : largest_as<false>(cells, least);
 }
 
-mask_of_shift::component mask_of_shift::next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity) {
-    for (std::size_t row = 0; row < rows_; ++row)
+mask_of_shift::component mask_of_shift::next(std::size_t& row, std::uint64_t& cells, std::uint64_t least,
+                                             unsigned connectivity) {
+    for (; row < rows_; ++row)
         for (std::size_t word = 0; word < words_; ++word) {
             const std::size_t index = (row + 1) * (words_ + 2) + word + 1;
             while (mask_[index] != 0) {

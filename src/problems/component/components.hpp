@@ -32,13 +32,15 @@ class mask_of_shift {
     /// Calls take(component) for each component of at least `least` cells, by their first cells. Destroys the mask.
     template <class Take>
     void each(std::uint64_t cells, std::uint64_t least, unsigned connectivity, Take take) {
-        for (component found; (found = next(cells, least, connectivity)).size > 0;)
+        std::size_t row = 0;
+        for (component found; (found = next(row, cells, least, connectivity)).size > 0;)
             take(found);
     }
 
   private:
     /// The first component of at least `least` cells, which is removed with those before it; size 0: there is none.
-    [[nodiscard]] component next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity);
+    /// The rows before `row`, which becomes that of its first cell, are empty.
+    [[nodiscard]] component next(std::size_t& row, std::uint64_t& cells, std::uint64_t least, unsigned connectivity);
     template <bool Corners>
     component largest_as(std::uint64_t cells, std::uint64_t least);
     template <bool Corners>
