@@ -137,18 +137,25 @@ class agreeing_cells {
     /// Cells reachable from one that is set.
     std::uint64_t take_from(std::size_t cell) {
         std::uint64_t taken = 0;
+        box_ = {rows_, 0, columns_, 0};
         open_ = {cell};
         set_[cell] = false;
         while (!open_.empty()) {
             const auto at = static_cast<std::int64_t>(open_.back());
             open_.pop_back();
             ++taken;
+            const std::int64_t row = at / columns_;
+            const std::int64_t column = at % columns_;
+            box_ = {std::min(box_.first_row, row), std::max(box_.last_row, row), std::min(box_.first_column, column),
+                    std::max(box_.last_column, column)};
             for (std::int64_t down = -1; down <= 1; ++down)
                 for (std::int64_t right = -1; right <= 1; ++right)
-                    if (corners_ || down == 0 || right == 0) visit(at / columns_ + down, at % columns_ + right);
+                    if (corners_ || down == 0 || right == 0) visit(row + down, column + right);
         }
         return taken;
     }
+    /// That of the cells taken last.
+    [[nodiscard]] const cell_box& box() const noexcept { return box_; }
 
   private:
     [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t column) const {
@@ -165,9 +172,18 @@ class agreeing_cells {
     bool corners_;
     std::vector<bool> set_;
     std::vector<std::size_t> open_;
+    cell_box box_{};
 };
 
 } // namespace
+
+std::vector<boxed_component> components_of_shift(const problem& given, std::uint64_t number, std::uint64_t size) {
+    agreeing_cells cells(given, number);
+    std::vector<boxed_component> found;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        if (cells.is_set(cell) && cells.take_from(cell) == size) found.push_back({cells.place(cell), cells.box()});
+    return found;
+}
 
 matrix_cell first_cell_of_component(const problem& given, std::uint64_t number, std::uint64_t size) {
     agreeing_cells cells(given, number);

@@ -57,6 +57,28 @@ class mask_of_shift {
     std::vector<arrival> open_;
 };
 
+/// The rows and columns that a component spans; of B, unless said otherwise.
+struct cell_box {
+    std::int64_t first_row;
+    std::int64_t last_row;
+    std::int64_t first_column;
+    std::int64_t last_column;
+
+    [[nodiscard]] bool holds(const cell_box& other) const noexcept {
+        return first_row <= other.first_row && other.last_row <= last_row && first_column <= other.first_column &&
+               other.last_column <= last_column;
+    }
+};
+
+struct boxed_component {
+    matrix_cell first; ///< its lowest cell of B
+    cell_box box;
+};
+
+/// All components of `size` cells under shift `number`, by their first cells. Time and memory O(cells under the shift).
+[[nodiscard]] std::vector<boxed_component> components_of_shift(const problem& given, std::uint64_t number,
+                                                               std::uint64_t size);
+
 /// The lowest cell of B in any component of `size` cells under shift `number`; there must be one. Time and memory
 /// O(cells under the shift).
 [[nodiscard]] matrix_cell first_cell_of_component(const problem& given, std::uint64_t number, std::uint64_t size);
