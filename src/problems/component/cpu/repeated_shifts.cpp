@@ -59,10 +59,9 @@ std::vector<matrix_shift> periods_of(const coded_matrices& codes, bool of_a) {
         });
         // Whether the rest is a period, too, was looked at before.
         if (is_sum) continue;
-        const bool repeats =
-            of_a ? is_period(codes.rank, rows, columns, codes.channels, step, budget)
-                 : is_period(codes.lowest, rows, columns, codes.channels, step, budget) &&
-                       is_period(codes.highest, rows, columns, codes.channels, step, budget);
+        const bool repeats = of_a ? is_period(codes.rank, rows, columns, codes.channels, step, budget)
+                                  : is_period(codes.lowest, rows, columns, codes.channels, step, budget) &&
+                                        is_period(codes.highest, rows, columns, codes.channels, step, budget);
         if (repeats) found.push_back(step);
     }
     for (std::size_t count = found.size(), i = 0; i < count; ++i)
@@ -105,9 +104,8 @@ void repeated_shifts::find_roots(const problem& given, std::span<const matrix_sh
                     step > matrix_shift{});
         };
         const auto step = std::ranges::find_if(periods, leads_here);
-        roots_[number] = step == periods.end()
-                             ? number
-                             : static_cast<std::uint32_t>(number - step->rows * width - step->columns);
+        roots_[number] =
+            step == periods.end() ? number : static_cast<std::uint32_t>(number - step->rows * width - step->columns);
         if (step == periods.end()) ++others_;
     }
     for (std::uint32_t number = 0; number < all; ++number) {

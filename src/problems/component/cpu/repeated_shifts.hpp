@@ -1,8 +1,8 @@
 // Shifts that show nothing new, because one of the matrices repeats itself.
 //
 // If A has the period v, so that A(x) = A(x + v) wherever both are cells of A, the masks of the shifts s and s + v are
-// the same on the cells of B that both lay over A. Where s + v lays only cells over A that s lays over it, its mask is a
-// part of that of s: cut off by a rectangle, never larger. Periods of B do the same in the coordinates of A.
+// the same on the cells of B that both lay over A. Where s + v lays only cells over A that s lays over it, its mask is
+// a part of that of s: cut off by a rectangle, never larger. Periods of B do the same in the coordinates of A.
 //
 //     shift s          s + v                of a component of s, the shift s + v holds
 //     ┌──────────┐     ┌──────────┐         all of it, if its box lies within the overlap, or pieces, which are smaller
@@ -25,8 +25,8 @@ namespace concord::component {
 
 class repeated_shifts {
   public:
-    /// Looks for short periods of both matrices and takes those that leave fewer shifts to be searched. Empty if that is
-    /// more than half of them, or if there are more than `most` shifts. Time O(256 · cells + shifts), far less where
+    /// Looks for short periods of both matrices and takes those that leave fewer shifts to be searched. Empty if that
+    /// is more than half of them, or if there are more than `most` shifts. Time O(256 · cells + shifts), far less where
     /// cells do not repeat.
     repeated_shifts(const problem& given, std::uint64_t most);
 
@@ -55,8 +55,8 @@ class repeated_shifts {
         std::int64_t other; ///< of the one without
         bool of_a;          ///< whether that with the period is A
 
-        /// A step in either direction leads to a part of the overlap from shifts that are at least `low`, forwards, or at
-        /// most `high`, backwards.
+        /// A step in either direction leads to a part of the overlap from shifts that are at least `low`, forwards, or
+        /// at most `high`, backwards.
         [[nodiscard]] std::int64_t low() const noexcept { return of_a ? 0 : other - own; }
         [[nodiscard]] std::int64_t high() const noexcept { return of_a ? own - other : 0; }
         /// Whether the shift `to`, `step` behind another one, lays over each other only what that does; and less.

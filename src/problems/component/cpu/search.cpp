@@ -3,7 +3,6 @@
 
 #include "problems/component/components.hpp"
 #include "problems/component/cpu/repeated_shifts.hpp"
-#include "problems/component/cpu/shift_search.hpp"
 
 #include <concord/error.hpp>
 
@@ -23,8 +22,8 @@ std::vector<std::uint64_t> shifts_with_largest(const problem& given, const searc
                                                const repeated_shifts& repeated) {
     std::vector<std::string> no_notes;
     std::vector<std::uint64_t> shifts;
-    for (const candidate& each :
-         components_of_shifts(given, {resources.options, resources.kernels, resources.memory, no_notes}, repeated, true))
+    for (const candidate& each : components_of_shifts(
+             given, {resources.options, resources.kernels, resources.memory, no_notes}, repeated, true))
         shifts.push_back(each.shift);
     std::ranges::sort(shifts);
     return shifts;

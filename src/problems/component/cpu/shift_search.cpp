@@ -1,6 +1,7 @@
-#include "problems/component/cpu/shift_search.hpp"
+#include "problems/component/search.hpp"
 
 #include "problems/component/coded_matrices.hpp"
+#include "problems/component/cpu/repeated_shifts.hpp"
 #include "problems/component/cpu/shared_best.hpp"
 #include "problems/component/cpu/shift_filter.hpp"
 #include "problems/component/mask_operations.hpp"
@@ -353,8 +354,7 @@ void searching::search_band(std::uint64_t first, std::uint64_t rows) {
 
 } // namespace
 
-search_outcome search_shifts(const problem& given, const search_resources& resources,
-                             const repeated_shifts& repeated) {
+search_outcome search_shifts(const problem& given, const search_resources& resources, const repeated_shifts& repeated) {
     return searching(given, resources, repeated).search();
 }
 

@@ -110,8 +110,8 @@ bool drop_single(const board& size, const std::uint64_t* from, std::uint64_t* to
     write_rows(size, to, [&](std::size_t row, std::size_t word, std::size_t) HWY_ATTR {
         const std::uint64_t* const at = from + static_cast<std::ptrdiff_t>(row + 1) * stride;
         const three here(at, word + 1);
-        words beside = hn::Or(hn::Or(here.left(), here.right()),
-                              hn::Or(load(at - stride, word + 1), load(at + stride, word + 1)));
+        words beside =
+            hn::Or(hn::Or(here.left(), here.right()), hn::Or(load(at - stride, word + 1), load(at + stride, word + 1)));
         if constexpr (Corners) {
             const three above(at - stride, word + 1);
             const three below(at + stride, word + 1);
@@ -184,19 +184,9 @@ void find_gaps(const board& size, const std::uint64_t* mask, std::uint64_t* most
 }
 
 template <bool Corners>
-constexpr sweep_kernels kernels{lanes,
-                                &count<Corners>,
-                                &build,
-                                &peel<Corners>,
-                                &drop_single<Corners>,
-                                &flood<Corners>,
-                                &take_rows,
-                                &take_columns,
-                                &without,
-                                &join,
-                                &weigh,
-                                &find_gaps<Corners>,
-                                HWY_STR(HWY_NAMESPACE)};
+constexpr sweep_kernels kernels{
+    lanes,         &count<Corners>, &build, &peel<Corners>, &drop_single<Corners>, &flood<Corners>,       &take_rows,
+    &take_columns, &without,        &join,  &weigh,         &find_gaps<Corners>,   HWY_STR(HWY_NAMESPACE)};
 
 const sweep_kernels& for_connectivity(unsigned connectivity) {
     return connectivity == 8 ? kernels<true> : kernels<false>;
