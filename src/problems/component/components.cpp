@@ -8,11 +8,17 @@ namespace {
 
 /// All cells of `mask` in runs that contain a cell of `seed`, a subset of it.
 std::uint64_t whole_runs(std::uint64_t mask, std::uint64_t seed) {
-    // Towards higher bits a carry runs through the run; towards lower bits there is no carry, but runs are short.
+    // Towards higher bits a carry runs through the run; towards lower bits twice as far in each step.
     std::uint64_t reached = (mask & ~(mask + seed)) | seed;
-    for (std::uint64_t before = 0; before != reached;) {
-        before = reached;
-        reached |= reached >> 1U & mask;
+    std::uint64_t whole = mask; // cells from which as many as a step lie in the mask, towards higher bits
+    for (unsigned step = 1; step < 8; step *= 2) {
+        reached |= reached >> step & whole;
+        whole &= whole >> step;
+    }
+    if ((reached >> 1U & mask & ~reached) == 0) return reached; // most runs are short
+    for (unsigned step = 8; step < 64; step *= 2) {
+        reached |= reached >> step & whole;
+        whole &= whole >> step;
     }
     return reached;
 }
@@ -29,40 +35,42 @@ void mask_of_shift::load(const std::uint64_t* board, std::size_t rows, std::size
         mask_[index] = board[index * lanes + lane];
 }
 
-void mask_of_shift::push(std::size_t index, std::uint64_t reached) {
-    reached &= mask_[index];
-    if (reached != 0) open_.push_back({index, reached});
-}
-
 template <bool Corners>
 std::uint64_t mask_of_shift::take(std::size_t index, std::uint64_t seed) {
     const std::size_t stride = words_ + 2;
+    std::uint64_t* const mask = mask_.data();
     std::uint64_t size = 0;
-    open_.push_back({index, seed});
-    while (!open_.empty()) {
-        const arrival at = open_.back();
+    arrival at{index, seed};
+    const auto reach = [&](std::size_t beside, std::uint64_t cells) {
+        cells &= mask[beside];
+        if (cells != 0) open_.push_back({beside, cells});
+    };
+    for (;;) {
+        // Some may have been taken with others of their word since they were reached.
+        const std::uint64_t fresh = at.cells & mask[at.index];
+        if (fresh != 0) {
+            const std::uint64_t taken = whole_runs(mask[at.index], fresh);
+            mask[at.index] &= ~taken;
+            size += base::count_ones(taken);
+            const std::uint64_t to_left = taken << 63U;
+            const std::uint64_t to_right = taken >> 63U;
+            std::uint64_t beside = taken;
+            if constexpr (Corners) beside |= taken << 1U | taken >> 1U;
+            reach(at.index - stride, beside);
+            reach(at.index + stride, beside);
+            if (to_left != 0) {
+                reach(at.index - 1, to_left);
+                if constexpr (Corners) reach(at.index - stride - 1, to_left), reach(at.index + stride - 1, to_left);
+            }
+            if (to_right != 0) {
+                reach(at.index + 1, to_right);
+                if constexpr (Corners) reach(at.index - stride + 1, to_right), reach(at.index + stride + 1, to_right);
+            }
+        }
+        if (open_.empty()) return size;
+        at = open_.back();
         open_.pop_back();
-        const std::uint64_t fresh = at.cells & mask_[at.index];
-        if (fresh == 0) continue;
-        const std::uint64_t taken = whole_runs(mask_[at.index], fresh);
-        mask_[at.index] &= ~taken;
-        size += base::count_ones(taken);
-        const std::uint64_t to_left = taken << 63U;
-        const std::uint64_t to_right = taken >> 63U;
-        std::uint64_t beside = taken;
-        if constexpr (Corners) beside |= taken << 1U | taken >> 1U;
-        push(at.index - stride, beside);
-        push(at.index + stride, beside);
-        if (to_left != 0) {
-            push(at.index - 1, to_left);
-            if constexpr (Corners) push(at.index - stride - 1, to_left), push(at.index + stride - 1, to_left);
-        }
-        if (to_right != 0) {
-            push(at.index + 1, to_right);
-            if constexpr (Corners) push(at.index - stride + 1, to_right), push(at.index + stride + 1, to_right);
-        }
     }
-    return size;
 }
 
 template <bool Corners>

@@ -45,7 +45,6 @@ class mask_of_shift {
     component largest_as(std::uint64_t cells, std::uint64_t least);
     template <bool Corners>
     std::uint64_t take(std::size_t index, std::uint64_t seed);
-    void push(std::size_t index, std::uint64_t reached);
 
     struct arrival {
         std::size_t index;
