@@ -199,6 +199,14 @@ def worn(make: Callable, share: float = 0.02) -> Callable:
     return make_worn
 
 
+def holed(make: Callable, hole: bytes) -> Callable:
+    """One cell of fifty is a letter that the other matrix does not hold: so nothing repeats itself."""
+    def make_holed(chance: Chance, rows: int, columns: int, letters: bytes) -> list[bytes]:
+        return [bytes(hole[0] if chance.below(50) == 0 else cell for cell in row)
+                for row in make(chance, rows, columns, letters)]
+    return make_holed
+
+
 CONSTANT = pattern(lambda row, column: 0)
 CHECKERS = pattern(lambda row, column: row + column)
 ROW_STRIPES = pattern(lambda row, column: row)
@@ -231,6 +239,8 @@ MATRICES = {
     "worn-checkers": (worn(CHECKERS), worn(CHECKERS)),
     "worn-constant": (worn(CONSTANT), worn(CONSTANT)),
     "worn-stripes": (worn(WIDE_STRIPES), worn(WIDE_STRIPES)),
+    "holed-checkers-constant": (holed(CHECKERS, b"#"), holed(CONSTANT, b"+")),
+    "holed-diagonals": (holed(DIAGONALS, b"#"), holed(WIDE_STRIPES, b"+")),
 }
 
 

@@ -93,6 +93,15 @@ TEST(component_agrees_in, stripes_and_checkerboards) {
                 }
 }
 
+/// Matrices that repeat a unit, over matrices of all kinds: most shifts repeat others, and the lowest of several
+/// largest components is often under one of them.
+TEST(component_agrees_in, matrices_that_repeat_a_unit) {
+    for (const std::uint64_t seed : test::seeds(53'000'000, 400)) {
+        test::try_component(test::repeating_case(seed, 12'000));
+        if (HasFailure()) return;
+    }
+}
+
 TEST(component_agrees_in, wide_matrices_of_few_rows) {
     for (const std::size_t columns : {511U, 512U, 513U})
         for (const std::uint32_t letters : {1U, 2U, 5U}) {

@@ -48,6 +48,13 @@ TEST_P(component_lists_agree, small_ones) {
     }
 }
 
+TEST(component_lists_agree_in, matrices_that_repeat_a_unit) {
+    for (const std::uint64_t seed : test::seeds(54'000'000, 300)) {
+        try_lists(test::repeating_case(seed, 2'000));
+        if (HasFailure()) return;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(seeds, component_lists_agree, testing::Range(0, 4));
 
 /// Two squares of four cells each in both, at shifts that differ: the first takes nothing of the second.

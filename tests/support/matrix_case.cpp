@@ -194,6 +194,41 @@ matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs) {
     return made;
 }
 
+matrix_case repeating_case(std::uint64_t seed, std::uint64_t most_pairs) {
+    source random(seed);
+    const shape size_a = some_shape(random, most_pairs / 8);
+    const shape size_b =
+        random.below(3) == 0 ? size_a : some_shape(random, std::max<std::uint64_t>(1, most_pairs / size_a.cells()));
+    const std::uint64_t letters = 2 + random.below(3);
+    const shape common{1 + random.below(4), 1 + random.below(6)}; // a unit of both, or of one
+    const matrix::symbols shared = some_letters(random, common, letters);
+    const auto repeating = [&](shape size) {
+        const shape own = random.below(2) == 0 ? common : shape{1 + random.below(3), 1 + random.below(20)};
+        const matrix::symbols unit =
+            random.below(2) == 0 && own.cells() == common.cells() ? shared : some_letters(random, own, letters);
+        const std::size_t slant = random.below(3) == 0 ? random.below(own.columns) : 0;
+        matrix::symbols cells(size.cells());
+        for (std::size_t row = 0; row < size.rows; ++row)
+            for (std::size_t column = 0; column < size.columns; ++column)
+                cells[row * size.columns + column] =
+                    unit[row % own.rows * own.columns + (column + slant * (row / own.rows)) % own.columns];
+        if (random.below(6) == 0) cells[random.below(cells.size())] = static_cast<std::uint32_t>(letters - 1);
+        return cells;
+    };
+    const std::uint64_t which = random.below(3);
+    const matrix::symbols a = which == 1 ? some_letters(random, size_a, letters) : repeating(size_a);
+    const matrix::symbols b = which == 2 ? some_letters(random, size_b, letters) : repeating(size_b);
+    matrix_case made;
+    made.seed = seed;
+    const std::uint64_t kind = random.below(3) == 0 ? 1 : 0;
+    made.a = matrix(size_a.rows, size_a.columns, as_numbers(random, a, kind));
+    made.b = matrix(size_b.rows, size_b.columns, as_numbers(random, b, kind));
+    if (kind > 0 && random.below(2) == 0) made.options.tolerance = 1;
+    made.options.connectivity = random.below(2) == 0 ? 4 : 8;
+    if (random.below(6) == 0) made.options.min_size = 1 + random.below(5);
+    return made;
+}
+
 std::vector<matrix_case> channel_cases(std::uint64_t first_seed) {
     std::vector<matrix_case> cases;
     std::uint64_t seed = first_seed;

@@ -23,6 +23,9 @@ struct matrix_case {
 /// Two matrices of any kind whose cells, multiplied, are about `most_pairs` at most; any options.
 [[nodiscard]] matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs);
 
+/// Likewise, where A, B or both repeat a small unit, in some cases with a cell that differs.
+[[nodiscard]] matrix_case repeating_case(std::uint64_t seed, std::uint64_t most_pairs);
+
 /// Pictures of one to four channels that are much alike, with each of several tolerances, for all channels or for each;
 /// of few and of many levels, so that channels take one plane of bits and several.
 [[nodiscard]] std::vector<matrix_case> channel_cases(std::uint64_t first_seed);

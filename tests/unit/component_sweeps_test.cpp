@@ -96,6 +96,25 @@ void compare_with_law(const sweep_kernels& kernels, std::uint64_t seed) {
         EXPECT_EQ(awake[row + 1] != 0, near);
     }
 
+    // Few cells, so that many of them, and now and then all, have no neighbour.
+    boards_of_a_case single(random, kernels.lanes);
+    for (std::size_t i = 0; i < single.size.vectors() * kernels.lanes; ++i)
+        for (int times = 0; times < 3; ++times)
+            single.mask.data()[i] &= seed % 7 > 0                                     ? random()
+                                     : i == single.size.vectors() * kernels.lanes / 2 ? 256U
+                                                                                      : 0U;
+    const bool any_pair = kernels.drop_single(single.size, single.mask.data(), single.other.data());
+    expected_any = false;
+    single.for_each_word([&](std::size_t lane, std::size_t row, std::size_t word) {
+        const lane_of mask = single.lane(single.mask, lane);
+        const std::uint64_t expected =
+            mask.at(row, word) &
+            with_neighbour<Corners>(mask.around(row - 1, word), mask.around(row, word), mask.around(row + 1, word));
+        expected_any = expected_any || expected != 0;
+        ASSERT_EQ(single.lane(single.other, lane).at(row, word), expected);
+    });
+    EXPECT_EQ(any_pair, expected_any);
+
     std::vector<std::uint64_t> cells(kernels.lanes);
     aligned_words weighed(most_lanes);
     kernels.weigh(size, boards.mask.data(), weighed.data());

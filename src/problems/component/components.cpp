@@ -8,11 +8,17 @@ namespace {
 
 /// All cells of `mask` in runs that contain a cell of `seed`, a subset of it.
 std::uint64_t whole_runs(std::uint64_t mask, std::uint64_t seed) {
-    // Towards higher bits a carry runs through the run; towards lower bits there is no carry, but runs are short.
+    // Towards higher bits a carry runs through the run; towards lower bits twice as far in each step.
     std::uint64_t reached = (mask & ~(mask + seed)) | seed;
-    for (std::uint64_t before = 0; before != reached;) {
-        before = reached;
-        reached |= reached >> 1U & mask;
+    std::uint64_t whole = mask; // cells from which as many as a step lie in the mask, towards higher bits
+    for (unsigned step = 1; step < 8; step *= 2) {
+        reached |= reached >> step & whole;
+        whole &= whole >> step;
+    }
+    if ((reached >> 1U & mask & ~reached) == 0) return reached; // most runs are short
+    for (unsigned step = 8; step < 64; step *= 2) {
+        reached |= reached >> step & whole;
+        whole &= whole >> step;
     }
     return reached;
 }
@@ -29,40 +35,42 @@ void mask_of_shift::load(const std::uint64_t* board, std::size_t rows, std::size
         mask_[index] = board[index * lanes + lane];
 }
 
-void mask_of_shift::push(std::size_t index, std::uint64_t reached) {
-    reached &= mask_[index];
-    if (reached != 0) open_.push_back({index, reached});
-}
-
 template <bool Corners>
 std::uint64_t mask_of_shift::take(std::size_t index, std::uint64_t seed) {
     const std::size_t stride = words_ + 2;
+    std::uint64_t* const mask = mask_.data();
     std::uint64_t size = 0;
-    open_.push_back({index, seed});
-    while (!open_.empty()) {
-        const arrival at = open_.back();
+    arrival at{index, seed};
+    const auto reach = [&](std::size_t beside, std::uint64_t cells) {
+        cells &= mask[beside];
+        if (cells != 0) open_.push_back({beside, cells});
+    };
+    for (;;) {
+        // Some may have been taken with others of their word since they were reached.
+        const std::uint64_t fresh = at.cells & mask[at.index];
+        if (fresh != 0) {
+            const std::uint64_t taken = whole_runs(mask[at.index], fresh);
+            mask[at.index] &= ~taken;
+            size += base::count_ones(taken);
+            const std::uint64_t to_left = taken << 63U;
+            const std::uint64_t to_right = taken >> 63U;
+            std::uint64_t beside = taken;
+            if constexpr (Corners) beside |= taken << 1U | taken >> 1U;
+            reach(at.index - stride, beside);
+            reach(at.index + stride, beside);
+            if (to_left != 0) {
+                reach(at.index - 1, to_left);
+                if constexpr (Corners) reach(at.index - stride - 1, to_left), reach(at.index + stride - 1, to_left);
+            }
+            if (to_right != 0) {
+                reach(at.index + 1, to_right);
+                if constexpr (Corners) reach(at.index - stride + 1, to_right), reach(at.index + stride + 1, to_right);
+            }
+        }
+        if (open_.empty()) return size;
+        at = open_.back();
         open_.pop_back();
-        const std::uint64_t fresh = at.cells & mask_[at.index];
-        if (fresh == 0) continue;
-        const std::uint64_t taken = whole_runs(mask_[at.index], fresh);
-        mask_[at.index] &= ~taken;
-        size += base::count_ones(taken);
-        const std::uint64_t to_left = taken << 63U;
-        const std::uint64_t to_right = taken >> 63U;
-        std::uint64_t beside = taken;
-        if constexpr (Corners) beside |= taken << 1U | taken >> 1U;
-        push(at.index - stride, beside);
-        push(at.index + stride, beside);
-        if (to_left != 0) {
-            push(at.index - 1, to_left);
-            if constexpr (Corners) push(at.index - stride - 1, to_left), push(at.index + stride - 1, to_left);
-        }
-        if (to_right != 0) {
-            push(at.index + 1, to_right);
-            if constexpr (Corners) push(at.index - stride + 1, to_right), push(at.index + stride + 1, to_right);
-        }
     }
-    return size;
 }
 
 template <bool Corners>
@@ -88,8 +96,9 @@ mask_of_shift::component mask_of_shift::largest(std::uint64_t cells, std::uint64
     return connectivity == 8 ? largest_as<true>(cells, least) : largest_as<false>(cells, least);
 }
 
-mask_of_shift::component mask_of_shift::next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity) {
-    for (std::size_t row = 0; row < rows_; ++row)
+mask_of_shift::component mask_of_shift::next(std::size_t& row, std::uint64_t& cells, std::uint64_t least,
+                                             unsigned connectivity) {
+    for (; row < rows_; ++row)
         for (std::size_t word = 0; word < words_; ++word) {
             const std::size_t index = (row + 1) * (words_ + 2) + word + 1;
             while (mask_[index] != 0) {
@@ -136,18 +145,25 @@ class agreeing_cells {
     /// Cells reachable from one that is set.
     std::uint64_t take_from(std::size_t cell) {
         std::uint64_t taken = 0;
+        box_ = {rows_, 0, columns_, 0};
         open_ = {cell};
         set_[cell] = false;
         while (!open_.empty()) {
             const auto at = static_cast<std::int64_t>(open_.back());
             open_.pop_back();
             ++taken;
+            const std::int64_t row = at / columns_;
+            const std::int64_t column = at % columns_;
+            box_ = {std::min(box_.first_row, row), std::max(box_.last_row, row), std::min(box_.first_column, column),
+                    std::max(box_.last_column, column)};
             for (std::int64_t down = -1; down <= 1; ++down)
                 for (std::int64_t right = -1; right <= 1; ++right)
-                    if (corners_ || down == 0 || right == 0) visit(at / columns_ + down, at % columns_ + right);
+                    if (corners_ || down == 0 || right == 0) visit(row + down, column + right);
         }
         return taken;
     }
+    /// That of the cells taken last.
+    [[nodiscard]] const cell_box& box() const noexcept { return box_; }
 
   private:
     [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t column) const {
@@ -164,9 +180,18 @@ class agreeing_cells {
     bool corners_;
     std::vector<bool> set_;
     std::vector<std::size_t> open_;
+    cell_box box_{};
 };
 
 } // namespace
+
+std::vector<boxed_component> components_of_shift(const problem& given, std::uint64_t number, std::uint64_t size) {
+    agreeing_cells cells(given, number);
+    std::vector<boxed_component> found;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell)
+        if (cells.is_set(cell) && cells.take_from(cell) == size) found.push_back({cells.place(cell), cells.box()});
+    return found;
+}
 
 matrix_cell first_cell_of_component(const problem& given, std::uint64_t number, std::uint64_t size) {
     agreeing_cells cells(given, number);

@@ -32,18 +32,19 @@ class mask_of_shift {
     /// Calls take(component) for each component of at least `least` cells, by their first cells. Destroys the mask.
     template <class Take>
     void each(std::uint64_t cells, std::uint64_t least, unsigned connectivity, Take take) {
-        for (component found; (found = next(cells, least, connectivity)).size > 0;)
+        std::size_t row = 0;
+        for (component found; (found = next(row, cells, least, connectivity)).size > 0;)
             take(found);
     }
 
   private:
     /// The first component of at least `least` cells, which is removed with those before it; size 0: there is none.
-    [[nodiscard]] component next(std::uint64_t& cells, std::uint64_t least, unsigned connectivity);
+    /// The rows before `row`, which becomes that of its first cell, are empty.
+    [[nodiscard]] component next(std::size_t& row, std::uint64_t& cells, std::uint64_t least, unsigned connectivity);
     template <bool Corners>
     component largest_as(std::uint64_t cells, std::uint64_t least);
     template <bool Corners>
     std::uint64_t take(std::size_t index, std::uint64_t seed);
-    void push(std::size_t index, std::uint64_t reached);
 
     struct arrival {
         std::size_t index;
@@ -54,6 +55,28 @@ class mask_of_shift {
     std::size_t words_ = 0;
     std::vector<arrival> open_;
 };
+
+/// The rows and columns that a component spans; of B, unless said otherwise.
+struct cell_box {
+    std::int64_t first_row;
+    std::int64_t last_row;
+    std::int64_t first_column;
+    std::int64_t last_column;
+
+    [[nodiscard]] bool holds(const cell_box& other) const noexcept {
+        return first_row <= other.first_row && other.last_row <= last_row && first_column <= other.first_column &&
+               other.last_column <= last_column;
+    }
+};
+
+struct boxed_component {
+    matrix_cell first; ///< its lowest cell of B
+    cell_box box;
+};
+
+/// All components of `size` cells under shift `number`, by their first cells. Time and memory O(cells under the shift).
+[[nodiscard]] std::vector<boxed_component> components_of_shift(const problem& given, std::uint64_t number,
+                                                               std::uint64_t size);
 
 /// The lowest cell of B in any component of `size` cells under shift `number`; there must be one. Time and memory
 /// O(cells under the shift).

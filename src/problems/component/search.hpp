@@ -38,6 +38,20 @@ void read(runtime::byte_reader& from, search_outcome& outcome);
 /// process. Throws error: resource (they take more than the memory), cancelled.
 [[nodiscard]] std::vector<candidate> search_every(const problem& given, const search_resources& resources);
 
+class repeated_shifts;
+
+/// The best component of all shifts that do not repeat others. On the CPU. Throws error: resource (memory), cancelled.
+[[nodiscard]] search_outcome search_shifts(const problem& given, const search_resources& resources,
+                                           const repeated_shifts& repeated);
+
+/// Components of exactly `given.min_size` cells, which no component may exceed, in any order: all of those shifts, or
+/// of each shift one. On the CPU. Throws error: resource (they take more than the memory), cancelled.
+[[nodiscard]] std::vector<candidate> components_of_shifts(const problem& given, const search_resources& resources,
+                                                          const repeated_shifts& repeated, bool one_each);
+
+/// Throws error (resource) if so many components take more than the memory.
+void check_room_for(std::uint64_t components, std::uint64_t memory);
+
 /// The problem of a call. Throws error (usage).
 [[nodiscard]] problem posed(const matrix& a, const matrix& b, const component_options& options);
 /// Its answer, found on the device that the options name or that is the quickest. `without` are the cells that the

@@ -28,4 +28,9 @@ inline constexpr std::uint32_t tries_a_success = 8;
 inline constexpr std::uint32_t groups_a_try = 64;
 inline constexpr std::uint32_t tries_remembered = 256;
 
+/// Periods of a matrix that are looked for: steps of at most so many rows and columns, and longer ones along either;
+/// and how often, on average, each cell may be compared for that.
+inline constexpr std::int64_t longest_slant = 16;
+inline constexpr std::uint64_t period_comparisons = 256;
+
 } // namespace concord::component::tuning

@@ -85,9 +85,12 @@ std::uint64_t* shift_filter::drop_small_trees(const board& size, std::uint64_t l
     while (rounds < tuning::most_rounds && most_that_vanish(rounds + 1, connectivity_) < least)
         ++rounds;
     std::uint64_t* const mask = boards_[0].data();
-    if (rounds == 0) return mask;
-    std::uint64_t* from = mask;
     std::uint64_t* to = boards_[1].data();
+    if (rounds == 0) {
+        if (least < 2) return mask;
+        return kernels_.drop_single(size, mask, to) ? to : nullptr; // nothing else is too small
+    }
+    std::uint64_t* from = mask;
     std::uint64_t* other = boards_[2].data();
     for (std::uint64_t round = 0; round < rounds; ++round) {
         if (!kernels_.peel(size, from, to, awake_.data())) return nullptr;

@@ -103,6 +103,27 @@ HWY_INLINE void write_rows(const board& size, std::uint64_t* to, const Row& writ
     clear_row(to + (size.rows + 1) * stride * lanes, stride);
 }
 
+template <bool Corners>
+bool drop_single(const board& size, const std::uint64_t* from, std::uint64_t* to) {
+    const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(size.stride() * lanes);
+    words any = hn::Zero(word_tag());
+    write_rows(size, to, [&](std::size_t row, std::size_t word, std::size_t) HWY_ATTR {
+        const std::uint64_t* const at = from + static_cast<std::ptrdiff_t>(row + 1) * stride;
+        const three here(at, word + 1);
+        words beside =
+            hn::Or(hn::Or(here.left(), here.right()), hn::Or(load(at - stride, word + 1), load(at + stride, word + 1)));
+        if constexpr (Corners) {
+            const three above(at - stride, word + 1);
+            const three below(at + stride, word + 1);
+            beside = hn::Or(beside, hn::Or(hn::Or(above.left(), above.right()), hn::Or(below.left(), below.right())));
+        }
+        const words kept = hn::And(here.here, beside);
+        any = hn::Or(any, kept);
+        return kept;
+    });
+    return !is_zero(any);
+}
+
 void take_rows(const board& size, const std::uint64_t* from, std::size_t first, std::size_t every, std::uint64_t* to) {
     write_rows(size, to, [&](std::size_t row, std::size_t, std::size_t at) HWY_ATTR {
         return row % every == first ? load(from, at) : hn::Zero(word_tag());
@@ -164,8 +185,8 @@ void find_gaps(const board& size, const std::uint64_t* mask, std::uint64_t* most
 
 template <bool Corners>
 constexpr sweep_kernels kernels{
-    lanes,         &count<Corners>, &build, &peel<Corners>, &flood<Corners>,     &take_rows,
-    &take_columns, &without,        &join,  &weigh,         &find_gaps<Corners>, HWY_STR(HWY_NAMESPACE)};
+    lanes,         &count<Corners>, &build, &peel<Corners>, &drop_single<Corners>, &flood<Corners>,       &take_rows,
+    &take_columns, &without,        &join,  &weigh,         &find_gaps<Corners>,   HWY_STR(HWY_NAMESPACE)};
 
 const sweep_kernels& for_connectivity(unsigned connectivity) {
     return connectivity == 8 ? kernels<true> : kernels<false>;

@@ -49,6 +49,8 @@ struct sweep_kernels {
     /// to = the cells of `from` with two neighbours or more. Returns whether there are any. `awake` has rows + 2 bytes;
     /// byte r + 1 is set if row r or an adjacent one holds any.
     bool (*peel)(const board& size, const std::uint64_t* from, std::uint64_t* to, std::uint8_t* awake);
+    /// to = the cells of `from` with a neighbour. Returns whether there are any.
+    bool (*drop_single)(const board& size, const std::uint64_t* from, std::uint64_t* to);
     /// Floods from `wet`, a subset of `mask`, into `mask`: from row to row down, or up. Visits only rows that are
     /// awake; afterwards those rows are awake that may change further. In a visited row, every cell of the mask beside
     /// a wet cell becomes wet. Returns whether any cell became wet.
