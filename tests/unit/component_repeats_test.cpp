@@ -89,7 +89,7 @@ TEST(component_repeats, parts_of_the_shifts_that_are_searched) {
         for (std::uint64_t number = 0; number < given.shifts.size(); ++number) {
             std::uint64_t& of = repeated.repeats(number) ? most_of_parts : most;
             of = std::max(of, largest(number));
-            others += repeated.repeats(number) ? 0 : 1;
+            others += repeated.repeats(number) ? 0U : 1U;
         }
         ASSERT_EQ(others, repeated.others()) << tried.to_paste();
         ASSERT_LE(2 * others, given.shifts.size()) << tried.to_paste();

@@ -184,7 +184,7 @@ std::vector<double> sizes_by_distance(const ball_shape& shape) {
 /// Instructions of a sequence, as a mean of some: where all are copies of one text, what it has twice they all have.
 double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, const std::vector<double>& sizes) {
     const std::uint64_t length = shape.split().front + shape.split().end;
-    const std::uint64_t most_pairs = std::min(tuning::sampled_window_pairs, given.set.letters());
+    const std::uint64_t most_pairs = std::min(tuning::sampled_window_pairs, given.set.letters() / 8);
     double cost = 0;
     std::uint64_t sampled = 0;
     for (std::uint64_t pairs = 0; sampled < given.sequences() && pairs < most_pairs; ++sampled) {
