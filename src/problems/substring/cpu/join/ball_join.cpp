@@ -89,7 +89,7 @@ class join_by_balls final : public ball_join {
             return nullptr;
         const auto stretches = static_cast<double>(cut.size());
         const ball_radii radii =
-            best_radii(sample_balls(given, workers, kernels, of_sources, asked, of_targets, others),
+            best_radii(sample_balls(given, workers, kernels, of_sources, asked, sources.size(), of_targets, others),
                        all_sources / static_cast<double>(targets.size()), [&](const sampled_balls& leaves) {
                            return stretches * leaves.near * all_sources / leaves.count;
                        });

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,17 +36,18 @@ namespace concord::substring {
 /// What balls of one radius would be.
 struct sampled_balls {
     unsigned radius;
-    double count; ///< of balls
+    double count; ///< of balls that all windows need
     double near;  ///< balls that may be near to one of the others, as their mean
     double share; ///< of the others that any ball may be near to
 };
 
-/// From the smallest radius that needs at most tuning::most_sampled_balls on, until one ball is left.
+/// From the smallest radius that needs at most tuning::most_sampled_balls on, until one ball is left. The sample is of
+/// `all` windows, which need more balls, as its second half needed more than its first.
 template <class Lane>
 [[nodiscard]] std::vector<sampled_balls> sample_balls(const problem& given, runtime::thread_pool& workers,
                                                       const seed_kernels& kernels, const window_lanes<Lane>& windows,
-                                                      std::size_t count, const window_lanes<Lane>& others,
-                                                      std::size_t other_count) {
+                                                      std::size_t count, std::size_t all,
+                                                      const window_lanes<Lane>& others, std::size_t other_count) {
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0);
     const near_seeds<Lane> near = near_kernel<Lane>(kernels);
@@ -62,16 +64,20 @@ template <class Lane>
         if (!centres) return;
         std::vector<std::uint8_t> marks(other_count, 0);
         std::vector<std::uint32_t> survivors(other_count + lane_padding);
-        std::size_t all = 0;
+        std::size_t pairs = 0;
         for (const std::uint32_t centre : *centres) {
             const auto letters = windows.of(centre);
             const std::size_t found = near(others.from(0).data(), letters.data(), given.letters.planes(), other_count,
                                            radius + mismatches, survivors.data());
-            all += found;
+            pairs += found;
             for (std::size_t at = 0; at < found; ++at)
                 marks[survivors[at]] = 1;
         }
-        of_radius[index] = {radius, static_cast<double>(centres->size()), static_cast<double>(all) / asked,
+        const auto of_half = static_cast<double>(std::ranges::lower_bound(*centres, count / 2) - centres->begin());
+        const auto of_sample = static_cast<double>(centres->size());
+        const double growth = std::log2(of_sample / std::max(1.0, of_half)); // as a power of their number
+        const double more = std::pow(static_cast<double>(all) / static_cast<double>(count), growth);
+        of_radius[index] = {radius, of_sample * more, static_cast<double>(pairs) / asked * more,
                             std::accumulate(marks.begin(), marks.end(), 0.0) / asked};
         if (centres->size() > 1) return;
         for (std::size_t known = last; index < known && !last.compare_exchange_weak(known, index);) {
@@ -98,6 +104,7 @@ template <class Further>
 [[nodiscard]] ball_radii best_radii(const std::vector<sampled_balls>& sampled, double windows_each, Further further) {
     ball_radii best;
     for (const sampled_balls& leaves : sampled) {
+        if (leaves.count > static_cast<double>(tuning::most_leaves)) continue;
         for (const sampled_balls& balls : sampled) {
             if (balls.radius < leaves.radius) continue;
             // What few are asked is asked of vectors that are not full.

@@ -59,7 +59,7 @@ class target_reduction {
                                        [&](std::uint64_t position) { targets.set(sampled++, position); });
         const lanes sources = sampled_lanes<Lane>(given_, windows_.length, sources_, tuning::sampled_for_balls);
         const std::size_t asked = std::min(tuning::sampled_for_balls, sources_.size());
-        return sample_balls(given_, workers, kernels_, sources, asked, targets, sampled);
+        return sample_balls(given_, workers, kernels_, sources, asked, sources_.size(), targets, sampled);
     }
     /// The radii that leave out the most for what they take.
     [[nodiscard]] ball_radii best() const {
