@@ -34,8 +34,8 @@ inline constexpr unsigned most_letters_beyond_chance = 3;
 /// Counting that may take so many instructions is worth some windows and sequences of a sample that tells whether the
 /// answer is longer, which it is where so many times the share that is wanted hold one. 20,000 copies of one text, 20 %
 /// apart, k = 4, t = 20 %, counted for more than 100 s, where windows of 36 letters have the support.
-inline constexpr double counting_worth_a_sample = 2e9;
-inline constexpr std::uint64_t windows_of_long_answer = 128;
+inline constexpr double counting_worth_a_sample = 5e9;
+inline constexpr std::uint64_t windows_of_long_answer = 64;
 inline constexpr std::uint64_t sequences_of_long_answer = 512;
 inline constexpr double share_of_long_answer = 1.2;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
