@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
@@ -211,19 +212,32 @@ TEST(ball_join, finds_what_a_comparison_of_all_finds) {
     }
 }
 
-TEST(ball_join, does_not_take_sequences_of_very_many_windows) {
-    std::mt19937_64 random(1);
-    const sequence_set set = test::make_set(copies_and_others(300, 20, random), alphabet::dna);
-    const problem given = problem_of(set, 1);
+run_options one_thread() {
     run_options run;
     run.threads = 1;
-    runtime::thread_pool workers(run);
-    const equal_windows windows(given, window_bits(given, 20), 20, workers);
-    const auto join =
-        make_ball_join(given, workers, best_kernels(), windows, windows, 20, std::numeric_limits<double>::infinity());
+    return run;
+}
+
+/// All windows of some copies of one text and of random ones, to be joined by one thread.
+struct few_copies {
+    [[nodiscard]] std::unique_ptr<ball_join> join(double most_cost) {
+        return make_ball_join(given, workers, best_kernels(), windows, windows, 20, most_cost);
+    }
+
+    std::mt19937_64 random{1};
+    sequence_set set = test::make_set(copies_and_others(300, 20, random), alphabet::dna);
+    problem given = problem_of(set, 1);
+    run_options run = one_thread();
+    runtime::thread_pool workers{run};
+    equal_windows windows{given, window_bits(given, 20), 20, workers};
+};
+
+TEST(ball_join, does_not_take_sequences_of_very_many_windows) {
+    few_copies of;
+    const auto join = of.join(std::numeric_limits<double>::infinity());
     ASSERT_TRUE(join);
-    EXPECT_TRUE(join->take_sequences({std::vector<std::uint32_t>(4096, 0), {0, 4096}}, workers));
-    EXPECT_FALSE(join->take_sequences({std::vector<std::uint32_t>(4097, 0), {0, 4097}}, workers));
+    EXPECT_TRUE(join->take_sequences({std::vector<std::uint32_t>(4096, 0), {0, 4096}}, of.workers));
+    EXPECT_FALSE(join->take_sequences({std::vector<std::uint32_t>(4097, 0), {0, 4097}}, of.workers));
 }
 
 TEST(sequence_runs, are_counted_once_wherever_words_end) {
@@ -255,14 +269,8 @@ TEST(sequence_runs, are_counted_once_wherever_words_end) {
 }
 
 TEST(ball_join, is_not_made_where_others_take_less) {
-    std::mt19937_64 random(1);
-    const sequence_set set = test::make_set(copies_and_others(300, 20, random), alphabet::dna);
-    const problem given = problem_of(set, 1);
-    run_options run;
-    run.threads = 1;
-    runtime::thread_pool workers(run);
-    const equal_windows windows(given, window_bits(given, 20), 20, workers);
-    EXPECT_FALSE(make_ball_join(given, workers, best_kernels(), windows, windows, 20, 0));
+    few_copies of;
+    EXPECT_FALSE(of.join(0));
 }
 
 TEST(far_targets, keeps_all_that_are_near_to_a_source) {

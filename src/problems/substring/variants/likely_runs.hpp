@@ -39,7 +39,7 @@ class likely_runs {
     void drop(window_starts& starts, std::uint64_t length) const;
 
     /// Letters of the longest window that may have the support and begins here; 0: none of letters() or more, and no
-    /// more than 65,535 words are told.
+    /// more than 65,535 words are counted.
     [[nodiscard]] std::uint64_t longest_from(std::uint64_t start) const noexcept {
         return runs_[start] == 0 ? 0 : runs_[start] + letters_ - 1;
     }

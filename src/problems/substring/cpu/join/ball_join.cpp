@@ -183,9 +183,9 @@ class join_by_balls final : public ball_join {
     join_by_balls(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                   const equal_windows& sources, const equal_windows& targets, std::uint64_t length,
                   const window_stretches<Lane>& cut, ball_tree<Lane>&& tree)
-        : given_(given), sum_(sum_kernel<Lane>(kernels)), mark_(mark_kernel<Lane>(kernels)), sources_(sources),
-          targets_(targets), length_(length), cut_(cut),
-          limit_(static_cast<unsigned>(std::min(given.mismatches, length))), tree_(std::move(tree)),
+        : given_(given), sum_(of_lane<Lane>(kernels.sum_32, kernels.sum_64)),
+          mark_(of_lane<Lane>(kernels.mark_32, kernels.mark_64)), sources_(sources), targets_(targets), length_(length),
+          cut_(cut), limit_(static_cast<unsigned>(std::min(given.mismatches, length))), tree_(std::move(tree)),
           distinct_(given, workers, cut, targets, {}, tiled_targets<Lane>::equal_tiles(targets.size())),
           lanes_of_source_(cut.size() * given.letters.planes()), letters_(lanes_of_source_ * tree_.members().size()) {
         runtime::for_parts(workers, tree_.members().size(), tuning::least_windows_of_part,
@@ -248,7 +248,7 @@ class join_by_balls final : public ball_join {
     void for_each_leaf(std::span<const std::size_t> asked, const tiled_targets<Lane>& among, Visit visit) const {
         if (asked.empty()) return;
         typename ball_tree<Lane>::workspace work(lanes(given_, among.rows.front().letters(), at_once));
-        window_rows<Lane> gathered(given_, cut_, at_once);
+        window_rows<Lane> in_lanes(given_, cut_, at_once);
         std::vector<std::uint32_t> chosen;
         for (std::size_t tile = 0; tile < among.tiles(); ++tile) {
             const std::size_t from = among.first(tile);
@@ -258,10 +258,10 @@ class join_by_balls final : public ball_join {
                 const auto last = std::ranges::lower_bound(asked, last_member) - asked.begin();
                 if (first == last) return;
                 ball_tree<Lane>::number(others, work, chosen);
-                gathered.gather(among.rows, from, chosen);
+                in_lanes.gather(among.rows, from, chosen);
                 for (std::uint32_t& target : chosen)
                     target += static_cast<std::uint32_t>(from);
-                const std::vector<const Lane*> rows = gathered.rows(given_.letters.planes());
+                const std::vector<const Lane*> rows = in_lanes.rows(given_.letters.planes());
                 visit(leaf{static_cast<std::size_t>(first),
                            static_cast<std::size_t>(last),
                            chosen,

@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/join/short_words.hpp"
 #include "problems/substring/cpu/join/window_index.hpp"
+#include "problems/substring/cpu/join/window_rows.hpp"
 #include "problems/substring/cpu/polynomial_hash.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -142,8 +143,13 @@ double memory_of_joining(const problem& given, const window_counts& windows) {
     constexpr double of_counts = 3 * sizeof(std::uint64_t); // counted_targets
     // window_index: at most four entries, and their bits; or a piece_index
     const double of_index = std::max(4 * 2 * sizeof(std::uint64_t) + 8.0, static_cast<double>(bytes_of_pieces(given)));
-    const double lane = windows.length > tuning::letters_compared ? 8 : 4;
-    const double each = of_group + of_counts + of_index + lane * given.letters.planes();
+    // Their letters in lanes, and those of targets once more by sequence, with the numbers of both.
+    const double rows =
+        windows.length > tuning::letters_compared
+            ? static_cast<double>(sizeof(std::uint64_t) * window_stretches<std::uint64_t>(windows.length, 0).size())
+            : sizeof(std::uint32_t);
+    const double of_lanes = 2 * (rows * given.letters.planes() + sizeof(std::uint32_t));
+    const double each = of_group + of_counts + of_index + of_lanes;
     return each * static_cast<double>(windows.sources + windows.targets) +
            (sizeof(std::uint32_t) + 1) * static_cast<double>(given.sequences());
 }

@@ -92,28 +92,18 @@ template <class Lane>
     return sampled;
 }
 
-/// The kernels for lanes of this type.
-template <class Lane>
-near_seeds<Lane> near_kernel(const seed_kernels& kernels) {
+/// Of two kernels the one for lanes of this type.
+template <class Lane, class Of32, class Of64>
+constexpr auto of_lane(Of32 of_32, Of64 of_64) {
     if constexpr (std::is_same_v<Lane, std::uint32_t>)
-        return kernels.near_32;
+        return of_32;
     else
-        return kernels.near_64;
+        return of_64;
 }
 
 template <class Lane>
-sum_of_near<Lane> sum_kernel(const seed_kernels& kernels) {
-    if constexpr (std::is_same_v<Lane, std::uint32_t>)
-        return kernels.sum_32;
-    else
-        return kernels.sum_64;
-}
-template <class Lane>
-mark_near_windows<Lane> mark_kernel(const seed_kernels& kernels) {
-    if constexpr (std::is_same_v<Lane, std::uint32_t>)
-        return kernels.mark_32;
-    else
-        return kernels.mark_64;
+near_seeds<Lane> near_kernel(const seed_kernels& kernels) {
+    return of_lane<Lane>(kernels.near_32, kernels.near_64);
 }
 
 } // namespace concord::substring
