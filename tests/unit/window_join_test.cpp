@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 
@@ -106,6 +107,37 @@ TEST(join, counts_sequences_once_that_have_many_windows_near_each_other) {
         for (const std::uint64_t support : {5U, 20U, 35U})
             expect_what_comparing_finds(texts, {length, 3, support, alphabet::dna});
     }
+}
+
+TEST(window_bits, a_sample_has_one_window_of_each_part_wherever_it_stands_in_its_sequence) {
+    const sequence_set set = test::make_set(std::vector<std::string>(100, "ACGTACGTAC"), alphabet::dna);
+    substring_options options;
+    options.support = 1;
+    const problem given(set, options);
+    window_bits windows(given, 11); // none
+    for (std::uint64_t sequence = 0; sequence < 100; ++sequence)
+        windows.set(10 * sequence + 2, 10 * sequence + 6);
+    const auto sampled = [&](std::uint64_t wanted) {
+        std::vector<std::uint64_t> positions;
+        windows.for_each_sampled(wanted, [&](std::uint64_t position) { positions.push_back(position); });
+        return positions;
+    };
+    const std::vector<std::uint64_t> some = sampled(50); // of eight windows, those of two sequences, one each
+    ASSERT_EQ(some.size(), 50U);
+    std::array<unsigned, 10> of_start{};
+    for (std::size_t part = 0; part < some.size(); ++part) {
+        EXPECT_EQ(some[part] / 20, part);
+        ++of_start[some[part] % 10];
+    }
+    EXPECT_EQ(of_start[0] + of_start[1] + of_start[6] + of_start[7] + of_start[8] + of_start[9], 0U);
+    for (const std::size_t start : {2U, 3U, 4U, 5U})
+        EXPECT_GE(of_start[start], 8U);
+    const std::vector<std::uint64_t> all = sampled(1000);
+    ASSERT_EQ(all.size(), 400U);
+    for (std::size_t index = 0; index < all.size(); ++index)
+        EXPECT_EQ(all[index], index / 4 * 10 + 2 + index % 4);
+    EXPECT_TRUE(std::ranges::is_sorted(sampled(333)));
+    EXPECT_EQ(sampled(333).size(), 333U);
 }
 
 } // namespace

@@ -41,6 +41,10 @@ inline constexpr double cost_of_few_lanes = 3;
 inline constexpr double worth_sampled_balls = 4;
 /// Instructions of putting a window into a tree, beside its comparisons.
 inline constexpr double cost_of_member = 1000;
+/// Instructions of putting a target beside the others of a leaf; and passes over the leaves, after the one that sums up
+/// occurrences, for sources whose sequences are counted.
+inline constexpr double cost_of_target_in_leaf = 6;
+inline constexpr double passes_of_counting = 2;
 /// Sources from which on they are joined by balls; how many are at once, and how many of those whose support a sum of
 /// occurrences does not decide.
 inline constexpr std::size_t least_sources_in_balls = 256;

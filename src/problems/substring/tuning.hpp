@@ -69,6 +69,7 @@ inline constexpr std::uint64_t length_bins = 64;
 inline constexpr double cost_of_vector_test = 3.5;    ///< of a vector of tests, beside two for each plane
 inline constexpr double lanes_bits = 512;             ///< of a vector, for estimates on any machine
 inline constexpr double cost_of_survivor = 150;       ///< of following one surviving seed along its diagonal
+inline constexpr double cost_of_near_place = 20;      ///< and of each mismatch with a near one, and each start near
 inline constexpr double cost_of_block = 8;            ///< of hashing one block
 inline constexpr double cost_of_lookup = 12;          ///< of one entry of a sketch or a Bloom filter in the cache
 inline constexpr double cost_of_far_lookup = 25;      ///< the same in memory
@@ -96,6 +97,7 @@ inline constexpr double most_targets_present = 0.95;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core.
 inline constexpr double dense_is_quick = 1e9;
+inline constexpr double diagonals_are_quick = 4e8; ///< of a scan along diagonals, the same
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
 
@@ -179,9 +181,9 @@ inline constexpr double filter_beside_scan = 1.0 / 6;
 
 /// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
 /// its counters; of each digit; and of a letter, however many words there are.
-inline constexpr double cost_of_diagonal_word = 0.55;
-inline constexpr double cost_of_diagonal_plane = 0.25;
-inline constexpr double cost_of_diagonal_letter = 0.8;
+inline constexpr double cost_of_diagonal_word = 0.1;
+inline constexpr double cost_of_diagonal_plane = 0.12;
+inline constexpr double cost_of_diagonal_letter = 0.15;
 /// Lengths that are tried with all sources, in estimates; the others are tried with few.
 inline constexpr double lengths_of_diagonals = 1.5;
 /// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.

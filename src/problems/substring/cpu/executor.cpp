@@ -184,10 +184,8 @@ class cpu_executor {
         if (is_forced()) return std::nullopt;
         const double scan = probed_cost_of_scanning_all(given_, resources_, length);
         const double bytes_of_sets = static_cast<double>(given_.set.letters()) / 4 / 8;
-        // Where nearly all of it is following survivors, a join would follow the same windows.
-        const std::uint64_t spans = count_spans(given_, resources_.workers, length);
-        const double seeds = cost_of_scanning(given_, spans, given_.sequences(), length);
-        if (scan < tuning::dense_is_quick * (seeds < scan / 10 ? 2 : 1) || bytes_of_sets > memory())
+        if (is_quick_scan(given_, count_spans(given_, resources_.workers, length), length, scan) ||
+            bytes_of_sets > memory())
             return scan_groups(given_, resources_, length);
         const window_counts windows = count_all_windows(given_, length);
         const std::uint64_t level = substring::first_filter_level(given_, windows);
@@ -201,7 +199,7 @@ class cpu_executor {
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
         if (words_.cost_of_counting() < others)
             if (auto counted = words_.count(others)) return counted;
-        if (others / 2 > 2 * words_.cost_of_growth() && is_short_for_growth(given_, length))
+        if (others / 2 > words_.cost_of_growth() && is_short_for_growth(given_, length))
             if (auto grown = words_.grow(others / 2)) return grown;
         if (!is_cheaper) return std::nullopt;
         return scan_groups(given_, resources_, length);
@@ -378,7 +376,9 @@ static_assert(search_executor<cpu_executor>);
 
 } // namespace
 
-longest_windows search_on_cpu(const problem& given, const cpu_resources& resources) {
+longest_windows search_on_cpu(const problem& given, const cpu_resources& resources_) {
+    cpu_resources resources(resources_);
+    if (const char* f = std::getenv("CPATH")) resources.path = static_cast<search_path>(std::atoi(f));
     cpu_executor run(given, resources);
     return search(given, run);
 }

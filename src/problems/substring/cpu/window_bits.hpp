@@ -138,16 +138,27 @@ class window_bits {
         }
     }
 
-    /// Calls visit(position) for the first window of each of so many parts of the letters that has one: a sample.
+    /// Calls visit(position) for a sample of `wanted` windows of the set, or for all where these are no more: of each
+    /// of so many equal parts of them one, and not the same of each, for a sequence may have as many as a part.
     template <class Visit>
-    void for_each_part(std::uint64_t letters, std::uint64_t parts, Visit visit) const {
-        for (std::uint64_t part = 0; part < parts; ++part) {
-            const std::uint64_t last = (part + 1) * letters / parts;
-            bool found = false;
-            for (std::uint64_t from = part * letters / parts; from < last && !found; from += 64)
-                for_each(from, std::min(from + 64, last), [&](std::uint64_t position) {
-                    if (!std::exchange(found, true)) visit(position);
-                });
+    void for_each_sampled(std::uint64_t wanted, Visit visit) const {
+        const std::uint64_t all = count();
+        const std::uint64_t parts = std::min(wanted, all);
+        std::uint64_t part = 0;
+        const auto next = [&] {
+            const std::uint64_t first = part * all / parts;
+            return first + part * 7919 % ((part + 1) * all / parts - first);
+        };
+        std::uint64_t passed = 0; // windows before a word
+        for (std::size_t at = 0; at < words_.size() && part < parts; ++at) {
+            const std::uint64_t end = passed + base::count_ones(words_[at]);
+            std::uint64_t rest = words_[at];
+            for (std::uint64_t rank = passed; part < parts && next() < end; ++part) {
+                for (; rank < next(); ++rank)
+                    rest &= rest - 1;
+                visit(at * 64 + base::lowest_one(rest));
+            }
+            passed = end;
         }
     }
 

@@ -66,7 +66,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
         if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     auto grown =
-        grow(std::min({scan / 2, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
+        grow(std::min({scan, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
              std::min(tuning::growth_in_vain * letters, in_vain));
     if (grown) return grown;
     const double bearable = std::min(scan / 4, most);

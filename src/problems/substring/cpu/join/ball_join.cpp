@@ -91,7 +91,7 @@ class join_by_balls final : public ball_join {
         const ball_radii radii =
             best_radii(sample_balls(given, workers, kernels, of_sources, asked, sources.size(), of_targets, others),
                        all_sources / static_cast<double>(targets.size()), [&](const sampled_balls& leaves) {
-                           return stretches * leaves.near * all_sources / leaves.count;
+                           return stretches * leaves.held * all_sources;
                        });
         const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
                             tuning::cost_of_member * all_sources;

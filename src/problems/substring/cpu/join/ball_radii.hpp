@@ -38,6 +38,8 @@ struct sampled_balls {
     unsigned radius;
     double count; ///< of balls that all windows need
     double near;  ///< balls that may be near to one of the others, as their mean
+    double
+        held; ///< share of all windows that these hold: where windows are dense a ball holds many, and is near to many
     double share; ///< of the others that any ball may be near to
 };
 
@@ -64,12 +66,17 @@ template <class Lane>
         if (!centres) return;
         std::vector<std::uint8_t> marks(other_count, 0);
         std::vector<std::uint32_t> survivors(other_count + lane_padding);
+        std::vector<std::size_t> members(centres->size(), 0);
+        for (const std::uint32_t number : holder)
+            ++members[number];
         std::size_t pairs = 0;
-        for (const std::uint32_t centre : *centres) {
-            const auto letters = windows.of(centre);
+        double held = 0;
+        for (std::size_t number = 0; number < centres->size(); ++number) {
+            const auto letters = windows.of((*centres)[number]);
             const std::size_t found = near(others.from(0).data(), letters.data(), given.letters.planes(), other_count,
                                            radius + mismatches, survivors.data());
             pairs += found;
+            held += static_cast<double>(found) * static_cast<double>(members[number]);
             for (std::size_t at = 0; at < found; ++at)
                 marks[survivors[at]] = 1;
         }
@@ -78,6 +85,7 @@ template <class Lane>
         const double growth = std::log2(of_sample / std::max(1.0, of_half)); // as a power of their number
         const double more = std::pow(static_cast<double>(all) / static_cast<double>(count), growth);
         of_radius[index] = {radius, of_sample * more, static_cast<double>(pairs) / asked * more,
+                            held / asked / static_cast<double>(count),
                             std::accumulate(marks.begin(), marks.end(), 0.0) / asked};
         if (centres->size() > 1) return;
         for (std::size_t known = last; index < known && !last.compare_exchange_weak(known, index);) {
@@ -94,8 +102,7 @@ struct ball_radii {
     unsigned leaves = 0;
     double comparisons = std::numeric_limits<double>::infinity(); ///< of one of the others, with what it costs further
     double share = 1;                                             ///< of the others that are near to a leaf
-    double near = 0;  ///< leaves of a sample that one of the others may be near to
-    double count = 1; ///< leaves of the sample
+    double held = 0; ///< of the windows, by leaves near to one of the others
 };
 
 /// The cheapest radii; `further(leaves)`: comparisons that one of the others costs by what the leaves say of it;
@@ -111,8 +118,7 @@ template <class Further>
             const double of_leaves = tuning::cost_of_few_lanes * balls.near * leaves.count / balls.count;
             const double making = windows_each * (balls.count + tuning::cost_of_few_lanes * leaves.count / balls.count);
             const double all = balls.count + of_leaves + further(leaves) + making;
-            if (all < best.comparisons)
-                best = {balls.radius, leaves.radius, all, leaves.share, leaves.near, leaves.count};
+            if (all < best.comparisons) best = {balls.radius, leaves.radius, all, leaves.share, leaves.held};
         }
     }
     return best;

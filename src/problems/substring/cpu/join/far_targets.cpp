@@ -23,15 +23,20 @@ class target_reduction {
     target_reduction(const problem& given, runtime::thread_pool& workers, const seed_kernels& kernels,
                      const equal_windows& sources, const candidate_windows& windows)
         : given_(given), kernels_(kernels), sources_(sources), windows_(windows),
-          cost_of_test_(cost_of_lane_test(given, 8 * sizeof(Lane))), sampled_(sample(workers)), radii_(best()) {}
+          cost_of_test_(cost_of_lane_test(given, 8 * sizeof(Lane))),
+          some_sources_(sampled_lanes<Lane>(given, windows.length, sources, tuning::sampled_for_balls)),
+          some_targets_(given, windows.length, tuning::sampled_targets_for_balls), targets_sampled_(take_targets()),
+          sampled_(sample_balls(given, workers, kernels, some_sources_, sources_sampled(), sources.size(),
+                                some_targets_, targets_sampled_)),
+          radii_(best()) {}
 
     [[nodiscard]] far_target_estimate estimate() const {
-        const auto all_sources = static_cast<double>(sources_.size());
-        const double stretches = std::ceil(static_cast<double>(windows_.length) / (8 * sizeof(Lane)));
-        const auto members = [&](const auto& leaves) { return stretches * all_sources * leaves.near / leaves.count; };
-        const ball_radii joined = best_radii(sampled_, windows_each(), members);
+        const double gathering = tuning::cost_of_target_in_leaf / cost_of_test_;
+        const double passes = 1 + share_counted() * tuning::passes_of_counting;
+        const auto comparing = [&](const auto& leaves) { return passes * (members(leaves) + leaves.near * gathering); };
+        const ball_radii joined = best_radii(sampled_, windows_each(), comparing);
         const double cost = tuning::cost_of_lane + joined.comparisons * cost_of_test_;
-        const double left = is_worth_it() ? cost_of_target() + members(radii_) * cost_of_test_ : cost;
+        const double left = is_worth_it() ? cost_of_target() + passes * members(radii_) * cost_of_test_ : cost;
         return left < cost ? far_target_estimate{radii_.share, left} : far_target_estimate{1, cost};
     }
 
@@ -51,16 +56,40 @@ class target_reduction {
   private:
     using lanes = window_lanes<Lane>;
 
-    /// Balls of all radii, by samples of sources and targets.
-    [[nodiscard]] std::vector<sampled_balls> sample(runtime::thread_pool& workers) const {
-        lanes targets(given_, windows_.length, tuning::sampled_targets_for_balls);
-        std::size_t sampled = 0;
-        windows_.targets.for_each_part(given_.set.letters(), tuning::sampled_targets_for_balls,
-                                       [&](std::uint64_t position) { targets.set(sampled++, position); });
-        const lanes sources = sampled_lanes<Lane>(given_, windows_.length, sources_, tuning::sampled_for_balls);
-        const std::size_t asked = std::min(tuning::sampled_for_balls, sources_.size());
-        return sample_balls(given_, workers, kernels_, sources, asked, sources_.size(), targets, sampled);
+    [[nodiscard]] std::size_t sources_sampled() const { return std::min(tuning::sampled_for_balls, sources_.size()); }
+
+    /// How many there are.
+    [[nodiscard]] std::size_t take_targets() {
+        std::size_t taken = 0;
+        windows_.targets.for_each_sampled(tuning::sampled_targets_for_balls,
+                                          [&](std::uint64_t position) { some_targets_.set(taken++, position); });
+        return taken;
     }
+
+    /// Of the sources that are near to so many targets that sequences have to be counted.
+    [[nodiscard]] double share_counted() const {
+        const std::size_t asked = std::min(tuning::sources_of_near_pairs, sources_sampled());
+        const double most = static_cast<double>(windows_.target_count) / static_cast<double>(targets_sampled_);
+        const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, some_sources_.letters()));
+        std::vector<std::uint32_t> survivors(targets_sampled_ + lane_padding);
+        std::size_t counted = 0;
+        for (std::size_t index = 0; index < asked; ++index) {
+            const auto letters = some_sources_.of(index * sources_sampled() / asked);
+            const std::size_t near =
+                near_kernel<Lane>(kernels_)(some_targets_.from(0).data(), letters.data(), given_.letters.planes(),
+                                            targets_sampled_, limit, survivors.data());
+            if (static_cast<double>(near) * most >= static_cast<double>(given_.support)) ++counted;
+        }
+        return static_cast<double>(counted) / static_cast<double>(asked);
+    }
+
+    /// Comparisons of a target with members of leaves.
+    template <class Leaves>
+    [[nodiscard]] double members(const Leaves& leaves) const {
+        const double stretches = std::ceil(static_cast<double>(windows_.length) / (8 * sizeof(Lane)));
+        return stretches * static_cast<double>(sources_.size()) * leaves.held;
+    }
+
     /// The radii that leave out the most for what they take.
     [[nodiscard]] ball_radii best() const {
         return best_radii(sampled_, windows_each(), [&](const sampled_balls& leaves) {
@@ -122,6 +151,9 @@ class target_reduction {
     const equal_windows& sources_;
     const candidate_windows& windows_;
     double cost_of_test_; ///< instructions, of a target and a centre
+    lanes some_sources_;
+    lanes some_targets_;
+    std::size_t targets_sampled_;
     std::vector<sampled_balls> sampled_;
     ball_radii radii_;
 };

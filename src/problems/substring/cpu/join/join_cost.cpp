@@ -95,7 +95,7 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
 std::uint64_t sampled_different(const problem& given, const window_bits& sources, const window_counts& windows) {
     polynomial_hash hash;
     std::vector<std::uint64_t> hashes;
-    sources.for_each_part(given.set.letters(), tuning::sampled_different_sources, [&](std::uint64_t position) {
+    sources.for_each_sampled(tuning::sampled_different_sources, [&](std::uint64_t position) {
         hashes.push_back(hash.of_all(given, position, position + windows.length));
     });
     if (hashes.empty()) return windows.sources;

@@ -56,8 +56,10 @@ class rotated_rows {
     template <unsigned Words>
     [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, std::size_t letters, unsigned word) const {
         std::size_t at = 0;
-        if (Words == 2) at = (letters / 64 + word) % 2;
-        if (Words == 0) at = (letters / 64 + word) % words_;
+        if constexpr (Words == 0)
+            at = (letters / 64 + word) % words_;
+        else
+            at = (letters / 64 + word) % Words;
         return hn::Load(word_tag(), table_ + place + at * step);
     }
 
@@ -73,7 +75,7 @@ template <unsigned Planes>
 struct diagonal_counters {
     words planes[Planes];
 
-    HWY_INLINE explicit diagonal_counters(std::uint64_t start) {
+    HWY_INLINE void begin(std::uint64_t start) {
         const word_tag tag;
         for (unsigned plane = 0; plane < Planes; ++plane)
             planes[plane] = hn::Set(tag, (start >> plane & 1U) != 0 ? ~std::uint64_t{0} : 0);
@@ -92,7 +94,7 @@ struct diagonal_counters {
     [[nodiscard]] HWY_INLINE words near(words ends) const { return hn::AndNot(planes[Planes - 1], ends); }
 };
 
-/// A source against some lanes. `Words`: 1, 2, or 0 for any number. `places`: of its letters in the table.
+/// A source against some lanes. `Words`: 1 to 4, or 0 for any number. `places`: of its letters in the table.
 template <unsigned Planes, unsigned Words>
 void count_by(const diagonal_shape& shape, const rotated_rows& table, const std::uint32_t* places,
               const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits, const diagonal_source& source) {
@@ -114,26 +116,26 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, const std:
                             HWY_ATTR { return table.template word_at<Words>(ends[letter], letter, word); };
     const std::size_t letters = source.letters.size();
     if constexpr (Words > 0) {
-        diagonal_counters<Planes> first(start);
-        [[maybe_unused]] diagonal_counters<Planes> second(start);
-        for (std::size_t letter = 0; letter + 1 < window; ++letter) {
-            first.add(at(letter, 0), ones);
-            if constexpr (Words == 2) second.add(at(letter, 1), ones);
-        }
+        diagonal_counters<Planes> counters[Words];
+        for (unsigned word = 0; word < Words; ++word)
+            counters[word].begin(start);
+        for (std::size_t letter = 0; letter + 1 < window; ++letter)
+            for (unsigned word = 0; word < Words; ++word)
+                counters[word].add(at(letter, word), ones);
         for (std::size_t letter = window - 1; letter < letters; ++letter) {
             const bool is_whole = letter >= window;
-            first.add(at(letter, 0), is_whole ? at(letter - window, 0) : ones);
-            words hit = first.near(end_at(letter, 0));
-            if constexpr (Words == 2) {
-                second.add(at(letter, 1), is_whole ? at(letter - window, 1) : ones);
-                hit = hn::Or(hit, second.near(end_at(letter, 1)));
+            words hit = hn::Zero(tag);
+            for (unsigned word = 0; word < Words; ++word) {
+                counters[word].add(at(letter, word), is_whole ? at(letter - window, word) : ones);
+                hit = hn::Or(hit, counters[word].near(end_at(letter, word)));
             }
             hold(letter, hit);
         }
         return;
     }
     for (unsigned word = 0; word < shape.words; ++word) {
-        diagonal_counters<Planes> counters(start);
+        diagonal_counters<Planes> counters;
+        counters.begin(start);
         for (std::size_t letter = 0; letter < letters; ++letter) {
             counters.add(at(letter, word), letter >= window ? at(letter - window, word) : ones);
             if (letter + 1 < window) continue;
@@ -180,26 +182,32 @@ void count_all(const diagonal_shape& shape, std::span<const diagonal_source> sou
     }
 }
 
+/// Counters of `Words` words side by side have so many digits at most: more would not stay in registers.
 template <unsigned Words>
+constexpr unsigned most_planes = Words == 0   ? most_diagonal_planes
+                                 : Words == 1 ? 7
+                                 : Words == 4 ? 6
+                                              : 8;
+
+/// With the fewest digits that there is code for: 4 to 8, and 10.
+template <unsigned Words, unsigned Planes = 4>
 void count_by_planes(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
-    switch (planes_of_diagonals(shape.window, shape.mismatches)) {
-    case 1: return count_all<1, Words>(shape, sources, scratch);
-    case 2: return count_all<2, Words>(shape, sources, scratch);
-    case 3: return count_all<3, Words>(shape, sources, scratch);
-    case 4: return count_all<4, Words>(shape, sources, scratch);
-    case 5: return count_all<5, Words>(shape, sources, scratch);
-    case 6: return count_all<6, Words>(shape, sources, scratch);
-    case 7: return count_all<7, Words>(shape, sources, scratch);
-    case 8: return count_all<8, Words>(shape, sources, scratch);
-    case 9: return count_all<9, Words>(shape, sources, scratch);
-    default: return count_all<10, Words>(shape, sources, scratch);
-    }
+    if constexpr (Planes > most_planes<Words>)
+        count_by_planes<0, Planes>(shape, sources, scratch);
+    else if constexpr (Planes == most_diagonal_planes)
+        count_all<Planes, Words>(shape, sources, scratch);
+    else if (planes_of_diagonals(shape.window, shape.mismatches) <= Planes)
+        count_all<Planes, Words>(shape, sources, scratch);
+    else
+        count_by_planes<Words, Planes + (Planes < 8 ? 1 : 2)>(shape, sources, scratch);
 }
 
 void count(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
     switch (shape.words) {
     case 1: return count_by_planes<1>(shape, sources, scratch);
     case 2: return count_by_planes<2>(shape, sources, scratch);
+    case 3: return count_by_planes<3>(shape, sources, scratch);
+    case 4: return count_by_planes<4>(shape, sources, scratch);
     default: return count_by_planes<0>(shape, sources, scratch);
     }
 }

@@ -58,8 +58,7 @@ double probed_cost_of_following(const problem& given, const cpu_resources& resou
     probe.scan(
         spans, length, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes);
     const double pairs = static_cast<double>(probed.spans) * static_cast<double>(targets);
-    return tuning::cost_of_survivor * static_cast<double>(probe.followed()) * pairs /
-           static_cast<double>(spans.size() * number);
+    return probe.cost_of_following() * pairs / static_cast<double>(spans.size() * number);
 }
 
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
@@ -98,7 +97,8 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
     }
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
     if (cost == std::numeric_limits<double>::infinity()) return false;
-    return cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
+    return cost < cost_of_seeds(given, compared.sources.size(), targets, length) || // which a probe only adds to
+           cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
 }
 
 longest_windows longest_of(std::span<const source_span> spans,
@@ -242,6 +242,13 @@ double probed_cost_of_scanning_all(const problem& given, const cpu_resources& re
                                    length);
 }
 
+bool is_quick_scan(const problem& given, std::uint64_t spans, std::uint64_t length, double cost) {
+    if (cost_of_diagonals(given, spans, given.sequences(), length) <= cost) return cost < tuning::diagonals_are_quick;
+    // Where nearly all of it is following survivors, a join would follow the same windows.
+    const bool is_following = cost_of_seeds(given, spans, given.sequences(), length) < cost / 10;
+    return cost < tuning::dense_is_quick * (is_following ? 4 : 1);
+}
+
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
     return probed_cost_of_following(given, resources, probe_of(compared), length) >
@@ -261,8 +268,10 @@ std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& r
 
 double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                                std::uint64_t length) {
-    return std::min(probed_cost_of_seeds(given, resources, probed, length),
-                    cost_of_diagonals(given, probed.spans, probed.targets.size(given), length));
+    const std::uint64_t targets = probed.targets.size(given);
+    const double diagonals = cost_of_diagonals(given, probed.spans, targets, length);
+    if (diagonals <= cost_of_seeds(given, probed.spans, targets, length)) return diagonals; // a probe only adds to that
+    return std::min(probed_cost_of_seeds(given, resources, probed, length), diagonals);
 }
 
 } // namespace concord::substring

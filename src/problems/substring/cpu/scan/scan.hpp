@@ -53,8 +53,8 @@ class scanner {
     void scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
               const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes);
 
-    /// Survivors of the seeds that were followed so far.
-    [[nodiscard]] std::uint64_t followed() const noexcept;
+    /// Instructions of following the survivors of seeds so far.
+    [[nodiscard]] double cost_of_following() const noexcept;
 
   private:
     struct state;
@@ -132,6 +132,9 @@ struct probed_scan {
 /// The same of all sequences.
 [[nodiscard]] double probed_cost_of_scanning_all(const problem& given, const cpu_resources& resources,
                                                  std::uint64_t length);
+
+/// Whether all windows are scanned in so many instructions before any other way is worth a pass over the input.
+[[nodiscard]] bool is_quick_scan(const problem& given, std::uint64_t spans, std::uint64_t length, double cost);
 
 /// Whether following the survivors of seeds takes many times what the seeds were estimated to take: of long sequences
 /// that are runs or periods, say.

@@ -55,7 +55,8 @@ struct scanner::state {
     std::vector<survivor> survivors;
     std::vector<survivor> sorted;              // scratch
     std::vector<std::uint32_t> first_of_entry; // scratch
-    std::uint64_t followed = 0;
+    std::uint64_t followed = 0;                // survivors; and those near to a window of a span
+    std::uint64_t near = 0;
     std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
     std::vector<std::size_t> span_of;        // which span each histogram belongs to
     target_tile<std::uint16_t> tile_16;
@@ -66,7 +67,10 @@ struct scanner::state {
 scanner::scanner(const problem& given, const seed_kernels& kernels, const target_list& targets)
     : state_(std::make_unique<state>(given, kernels, targets)) {}
 scanner::~scanner() = default;
-std::uint64_t scanner::followed() const noexcept { return state_->followed; }
+double scanner::cost_of_following() const noexcept {
+    return tuning::cost_of_survivor * static_cast<double>(state_->followed) +
+           tuning::cost_of_near_place * static_cast<double>(state_->near);
+}
 
 template <class Lane>
 void scanner::state::pass(const seed_plan& plan, std::uint64_t length, const std::function<void()>& check) {
@@ -154,10 +158,14 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
         !any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
                            given.mismatches))
         return;
+    near += given.mismatches + 1;
     for_each_reach(
         first, last, end, given.mismatches, length, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
         queue.data(),
-        [&](std::uint64_t from, std::uint64_t to, std::uint64_t reach) { histogram.reached(target, from, to, reach); });
+        [&](std::uint64_t from, std::uint64_t to, std::uint64_t reach) {
+            near += to - from + 1;
+            histogram.reached(target, from, to, reach);
+        });
 }
 
 void scanner::state::pass(std::uint64_t length, const std::function<void()>& check) {
