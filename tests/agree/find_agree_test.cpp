@@ -30,7 +30,7 @@ TEST(find_agrees_in, a_long_text_full_of_occurrences) {
     while (text.size() < 9'000)
         text += random.edited(tried.patterns[random.below(2)], "ACGT", 6) + random.some(random.below(30), "ACGT");
     tried.texts = {text, text.substr(1'000, 3'000)};
-    for (const std::uint64_t edits : {0U, 1U, 3U, 5U, 6U, 7U, 8U, 9U}) {
+    for (const std::uint64_t edits : {0U, 1U, 3U, 5U, 6U, 7U, 8U, 9U, 16U, 17U}) {
         tried.options.max_edits = edits;
         test::try_find_ways(tried);
     }

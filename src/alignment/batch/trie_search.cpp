@@ -67,8 +67,8 @@ double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint
     const auto columns = static_cast<double>(std::max<std::uint64_t>(1, b.size()));
     const double letters = static_cast<double>(b.letters()) / columns;
     const double in_common = std::log2(columns) / std::max(1U, comparer.letters().ordinary()); // of random words
-    const double of_edit = comparer.letters().planes() > 2 ? tuning::rows_until_far_of_edit_in_text
-                                                           : tuning::rows_until_far_of_edit;
+    const double of_edit =
+        comparer.letters().planes() > 2 ? tuning::rows_until_far_of_edit_in_text : tuning::rows_until_far_of_edit;
     const double looked_at = std::min(letters, tuning::rows_until_far + of_edit * static_cast<double>(bound));
     const double own = std::max(looked_at - in_common, std::min(letters, 1.0));
     const auto words = static_cast<double>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(rows, kernel.lanes)));

@@ -1,8 +1,8 @@
 // Compiled once for every instruction set: Highway includes this file anew for each.
 //
 //   R(e, r)  bit c: some substring that ends with letter c of the text is within e edits of the first r letters of the
-//            pattern. A vector holds adjacent words of 64 letters; the bit that a shift moves into a word is of the word
-//            before.
+//            pattern. A vector holds adjacent words of 64 letters; the bit that a shift moves into a word is of the
+//            word before.
 //   S(e, r)  R(e, r) << 1: of the letter before; at the beginning of a sequence, that of no letters at all: r <= e
 //
 //   R(e, r + 1) = S(e, r) & Eq | S(e - 1, r) | R(e - 1, r) | S(e - 1, r + 1)
@@ -30,7 +30,8 @@ using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): wo
 constexpr auto vector_lanes = static_cast<unsigned>(lanes);
 static_assert(2 * vector_lanes <= most_find_lanes);
 constexpr unsigned any_edits = 63;
-constexpr unsigned rows_a_look = 2; ///< rows between looks whether any bit is left
+constexpr unsigned most_edits_known = 16; ///< at compile time
+constexpr unsigned rows_a_look = 2;       ///< rows between looks whether any bit is left
 
 /// Every lane gets the value of the next lower one, and the lowest that of the highest lane of `right`.
 HWY_INLINE words lanes_up(words word, words right) {
@@ -73,7 +74,7 @@ class end_search {
 
   private:
     /// Vectors side by side: as many as stay in registers, each with two words for each number of edits.
-    static constexpr unsigned units = Edits <= (vector_lanes == 8 ? 5 : 3) ? 2 : 1;
+    static constexpr unsigned units = Edits == any_edits || Edits <= (vector_lanes == 8 ? 5 : 3) ? 2 : 1;
     static constexpr unsigned step_words = units * vector_lanes;
 
     [[nodiscard]] HWY_INLINE unsigned edits() const { return Edits == any_edits ? given_edits_ : Edits; }
@@ -252,23 +253,18 @@ class end_search {
     HWY_ALIGN std::uint64_t ends_[(Edits + 1) * step_words];
 };
 
-static std::size_t run_search(const text_words& text, const pattern_rows& pattern, unsigned edits,
-                              const text_part& part, std::uint64_t* scratch, std::uint64_t* found) {
-    switch (edits) {
-    case 0: return end_search<0>(text, pattern, edits, part, scratch, found).run();
-    case 1: return end_search<1>(text, pattern, edits, part, scratch, found).run();
-    case 2: return end_search<2>(text, pattern, edits, part, scratch, found).run();
-    case 3: return end_search<3>(text, pattern, edits, part, scratch, found).run();
-    case 4: return end_search<4>(text, pattern, edits, part, scratch, found).run();
-    case 5: return end_search<5>(text, pattern, edits, part, scratch, found).run();
-    case 6: return end_search<6>(text, pattern, edits, part, scratch, found).run();
-    case 7: return end_search<7>(text, pattern, edits, part, scratch, found).run();
-    case 8: return end_search<8>(text, pattern, edits, part, scratch, found).run();
-    default: return end_search<any_edits>(text, pattern, edits, part, scratch, found).run();
-    }
+template <unsigned Edits>
+static std::size_t search_from(const text_words& text, const pattern_rows& pattern, unsigned edits,
+                               const text_part& part, std::uint64_t* scratch, std::uint64_t* found) {
+    if constexpr (Edits > most_edits_known)
+        return end_search<any_edits>(text, pattern, edits, part, scratch, found).run();
+    else if (Edits == edits)
+        return end_search<Edits>(text, pattern, edits, part, scratch, found).run();
+    else
+        return search_from<Edits + 1>(text, pattern, edits, part, scratch, found);
 }
 
-static constexpr find_kernel kernel{&run_search, HWY_STR(HWY_NAMESPACE)};
+static constexpr find_kernel kernel{&search_from<0>, HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -29,7 +29,7 @@ struct text_words {
 /// A pattern in one orientation.
 struct pattern_rows {
     std::span<const letter_class> classes; ///< in the order in which rows first need them
-    std::span<const std::uint32_t> rows; ///< of each letter its class
+    std::span<const std::uint32_t> rows;   ///< of each letter its class
 };
 
 /// Words [first, first + words) of the text are searched, and `before` words ahead of them only for what begins there:
@@ -40,10 +40,10 @@ struct text_part {
     std::uint64_t before = 0;
 };
 
-/// Writes for every word with ends within `edits` edits, in ascending order: its number, and for e = 0 to `edits` a word
-/// whose bit i says that letter i is the last of a substring within e edits of the pattern. Words beyond the text are not
-/// written. Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`: room for all
-/// words of the part.
+/// Writes for every word with ends within `edits` edits, in ascending order: its number, and for e = 0 to `edits` a
+/// word whose bit i says that letter i is the last of a substring within e edits of the pattern. Words beyond the text
+/// are not written. Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`:
+/// room for all words of the part.
 using find_ends = std::size_t (*)(const text_words& text, const pattern_rows& pattern, unsigned edits,
                                   const text_part& part, std::uint64_t* scratch, std::uint64_t* found);
 
@@ -52,7 +52,7 @@ struct find_kernel {
     const char* compiled_for;
 };
 
-inline constexpr unsigned most_find_lanes = 16; ///< words of the text side by side
+inline constexpr unsigned most_find_lanes = 16;  ///< words of the text side by side
 inline constexpr unsigned most_text_planes = 21; ///< code points
 
 [[nodiscard]] constexpr std::size_t find_scratch_words(std::size_t rows, std::size_t classes, unsigned edits) noexcept {

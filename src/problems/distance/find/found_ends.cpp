@@ -14,8 +14,7 @@ constexpr std::uint32_t no_letter = 0xFFFF'FFFF;
 } // namespace
 
 std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pattern& pattern,
-                                                               std::span<const found_end> ends,
-                                                               open_run& run) const {
+                                                               std::span<const found_end> ends, open_run& run) const {
     std::vector<pattern_occurrence> made;
     std::optional<pattern_row_masks> masks; // for the first alignment
     std::vector<std::uint32_t> letters;

@@ -43,8 +43,7 @@ class occurrence_finder {
     /// The ends, all of the pattern in the block and ascending, that are local minima, with their alignments. `run`:
     /// the one that the block before left open, and that this block leaves.
     [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
-                                                              std::span<const found_end> ends,
-                                                              open_run& run) const;
+                                                              std::span<const found_end> ends, open_run& run) const;
 
   private:
     /// `letters`: working memory.

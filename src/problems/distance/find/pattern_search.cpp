@@ -110,10 +110,9 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     const text_words text{
         .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
     const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
-    const std::size_t count =
-        kernel_.run(text, rows, edits_,
-                    {.first = part * part_words_, .words = part_words_, .before = (longest + 63) / 64},
-                    own.kernel.data(), own.found.data());
+    const std::size_t count = kernel_.run(
+        text, rows, edits_, {.first = part * part_words_, .words = part_words_, .before = (longest + 63) / 64},
+        own.kernel.data(), own.found.data());
     std::vector<found_end> ends;
     for (std::size_t index = 0; index < count; ++index) {
         const std::uint64_t* const record = own.found.data() + index * stride;
