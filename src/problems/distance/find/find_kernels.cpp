@@ -200,8 +200,14 @@ class end_search {
             for (unsigned unit = 0; unit < units; ++unit)
                 now.equal[unit] = hn::LoadU(tag, masks_ + number * step_words + unit * vector_lanes);
             if constexpr (Edits == any_edits) {
-                for (unsigned e = 0; e <= edits(); ++e)
-                    level<SomeBegin>(now, within, before, row, e, kept, is_carried);
+                // Without a question in the loops: 20 edits took 1.25 s with them, and 0.85 without.
+                level<SomeBegin>(now, within, before, row, 0, kept, is_carried);
+                if (is_carried)
+                    for (unsigned e = 1; e <= edits(); ++e)
+                        level<SomeBegin>(now, within, before, row, e, kept, true);
+                else
+                    for (unsigned e = 1; e <= edits(); ++e)
+                        level<SomeBegin>(now, within, before, row, e, kept, false);
             } else {
                 levels<SomeBegin, 0>(now, within, before, row, kept, is_carried);
             }
