@@ -47,8 +47,8 @@ using occurrence_sink = std::function<void(const pattern_occurrence&)>;
 ///
 /// Exact, and the same for every device, vector target and number of threads. Time: O(text / 64 * pattern * (max_edits
 /// + 1)) word operations divided by lanes and threads, less where few beginnings of patterns occur, on a GPU O(text *
-/// pattern / 32) divided by its threads; and O(pattern * (pattern + max_edits)) an occurrence. Memory: 24 bytes for
-/// each end of a pattern within max_edits. Throws error: usage (a pattern of max_edits letters or fewer; different
+/// pattern / 32) divided by its threads; and O(pattern * (pattern + max_edits) / 64) an occurrence. Memory: 24 bytes
+/// for each end of a pattern within max_edits. Throws error: usage (a pattern of max_edits letters or fewer; different
 /// alphabets; both_strands or iupac of another alphabet than dna; more edits than most_find_edits), resource (a GPU is
 /// named, for patterns of more than 256 letters), cancelled. Sources: Wu and Manber, "Fast Text Searching Allowing
 /// Errors", Comm. ACM 35(10), 1992 (a bit vector for each number of edits; here bits are positions of the text); Beeloo

@@ -20,7 +20,7 @@ TEST_P(find_agrees, with_the_textbook) {
 
 INSTANTIATE_TEST_SUITE_P(seeds, find_agrees, testing::Range(0, 4));
 
-/// Lanes and threads with parts of their own, and occurrences across all borders of words and parts.
+/// Vectors, parts and threads, and occurrences across all borders of words and parts.
 TEST(find_agrees_in, a_long_text_full_of_occurrences) {
     test::text_maker random(7);
     test::find_case tried;
@@ -30,7 +30,7 @@ TEST(find_agrees_in, a_long_text_full_of_occurrences) {
     while (text.size() < 9'000)
         text += random.edited(tried.patterns[random.below(2)], "ACGT", 6) + random.some(random.below(30), "ACGT");
     tried.texts = {text, text.substr(1'000, 3'000)};
-    for (const std::uint64_t edits : {0U, 3U, 7U}) {
+    for (const std::uint64_t edits : {0U, 1U, 3U, 5U, 6U, 7U, 8U, 9U, 16U, 17U}) {
         tried.options.max_edits = edits;
         test::try_find_ways(tried);
     }

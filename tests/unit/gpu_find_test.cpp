@@ -49,10 +49,9 @@ std::vector<pattern_occurrence> found_by_steps(const test::find_case& tried) {
     const runtime::thread_pool one_thread(tried.options.run);
     const find_block whole;
     const occurrence_finder finder(text, whole, one_thread);
-    alignment_scratch scratch;
     for (std::size_t pattern = 0; pattern < all.size(); ++pattern) {
         open_run run;
-        for (pattern_occurrence& each : finder.occurrences(all[pattern], ends[pattern], run, scratch))
+        for (pattern_occurrence& each : finder.occurrences(all[pattern], ends[pattern], run))
             found.push_back(std::move(each));
     }
     return found;

@@ -67,11 +67,14 @@ double trie_search::nanoseconds_of_pair(const pair_comparer& comparer, std::uint
     const auto columns = static_cast<double>(std::max<std::uint64_t>(1, b.size()));
     const double letters = static_cast<double>(b.letters()) / columns;
     const double in_common = std::log2(columns) / std::max(1U, comparer.letters().ordinary()); // of random words
-    const double looked_at =
-        std::min(letters, tuning::rows_until_far + tuning::rows_until_far_of_edit * static_cast<double>(bound));
+    const double of_edit =
+        comparer.letters().planes() > 2 ? tuning::rows_until_far_of_edit_in_text : tuning::rows_until_far_of_edit;
+    const double looked_at = std::min(letters, tuning::rows_until_far + of_edit * static_cast<double>(bound));
     const double own = std::max(looked_at - in_common, std::min(letters, 1.0));
     const auto words = static_cast<double>(std::max<std::uint64_t>(1, std::min<std::uint64_t>(rows, kernel.lanes)));
-    const double times = comparer.metric() == distance_metric::damerau_levenshtein ? tuning::trie_times_damerau : 1;
+    const double times = comparer.metric() == distance_metric::damerau_levenshtein ? tuning::trie_times_damerau
+                         : comparer.metric() == distance_metric::indel             ? tuning::trie_times_indel
+                                                                                   : 1;
     const double of_row = tuning::nanoseconds_of_trie_row * static_cast<double>(kernel.group_size()) /
                           static_cast<double>(kernels_of(comparer).front().group_size());
     return times * (tuning::nanoseconds_of_trie_word + own * of_row) / words +

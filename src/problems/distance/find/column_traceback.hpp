@@ -15,11 +15,13 @@
 namespace concord::edit_distance {
 
 /// The columns of a matrix: every so many are kept, and those between two of them computed again when they are read.
-template <class Letter>
+/// `Pattern`: as pattern_row_masks.
+template <class Pattern, class Letter>
 class kept_columns {
   public:
-    kept_columns(const pattern_row_masks& pattern, std::span<const Letter> text, bool at_start)
+    kept_columns(const Pattern& pattern, std::span<const Letter> text, bool at_start)
         : pattern_(pattern), text_(text), enters_(at_start ? 1 : 0), words_(pattern.words()) {
+        if (text.size() <= tuning::find_columns_kept) return; // the first one, of no letters
         std::vector<column_word> now(words_);
         for (std::size_t column = 0; column < text.size(); ++column) {
             if (column % tuning::find_columns_kept == 0) kept_.insert(kept_.end(), now.begin(), now.end());
@@ -57,7 +59,7 @@ class kept_columns {
             delta = next_column(words[word], matches[word], delta, 63);
     }
 
-    const pattern_row_masks& pattern_;
+    const Pattern& pattern_;
     std::span<const Letter> text_;
     int enters_;
     std::size_t words_;
@@ -74,9 +76,9 @@ struct traced_end {
 /// `text`: the letters up to the end, as many as an occurrence can have or more. Takes the first of '=', 'I', 'X', 'D'
 /// that is on a best way: a match always is; 'D' without 'X' exactly where the cell to the left costs less than that
 /// above it. Time O(pattern text / 64), memory O(pattern (text / c + c) / 64), c = tuning::find_columns_kept.
-template <class Letter>
-[[nodiscard]] traced_end trace_end(const pattern_row_masks& pattern, std::span<const Letter> text, bool at_start) {
-    kept_columns<Letter> columns(pattern, text, at_start);
+template <class Pattern, class Letter>
+[[nodiscard]] traced_end trace_end(const Pattern& pattern, std::span<const Letter> text, bool at_start) {
+    kept_columns<Pattern, Letter> columns(pattern, text, at_start);
     pairwise::alignment_builder aligned;
     std::size_t r = pattern.length();
     std::size_t c = text.size();

@@ -28,32 +28,31 @@ struct text_words {
 
 /// A pattern in one orientation.
 struct pattern_rows {
-    std::span<const letter_class> classes;
-    std::span<const std::uint32_t> rows; ///< of each letter its class
+    std::span<const letter_class> classes; ///< in the order in which rows first need them
+    std::span<const std::uint32_t> rows;   ///< of each letter its class
 };
 
-/// Lane l searches words [first + l * words_each, + words_each) of the text, and for `before` words ahead of them only
-/// looks back: as many as an occurrence can have letters.
+/// Words [first, first + words) of the text are searched, and `before` words ahead of them only for what begins there:
+/// as many as an occurrence can have letters.
 struct text_part {
     std::uint64_t first = 0;
-    std::uint64_t words_each = 0;
+    std::uint64_t words = 0;
     std::uint64_t before = 0;
 };
 
-/// Writes for every word with ends within `edits` edits: its number, and for e = 0 to `edits` a word whose bit i says
-/// that letter i is the last of a substring within e edits of the pattern. Words beyond the text are not written.
-/// Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`: room for all words
-/// of all lanes.
+/// Writes for every word with ends within `edits` edits, in ascending order: its number, and for e = 0 to `edits` a
+/// word whose bit i says that letter i is the last of a substring within e edits of the pattern. Words beyond the text
+/// are not written. Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`:
+/// room for all words of the part.
 using find_ends = std::size_t (*)(const text_words& text, const pattern_rows& pattern, unsigned edits,
                                   const text_part& part, std::uint64_t* scratch, std::uint64_t* found);
 
 struct find_kernel {
     find_ends run;
-    unsigned lanes; ///< parts of the text side by side
     const char* compiled_for;
 };
 
-inline constexpr unsigned most_find_lanes = 16;
+inline constexpr unsigned most_find_lanes = 16;  ///< words of the text side by side
 inline constexpr unsigned most_text_planes = 21; ///< code points
 
 [[nodiscard]] constexpr std::size_t find_scratch_words(std::size_t rows, std::size_t classes, unsigned edits) noexcept {

@@ -1,15 +1,23 @@
 #include "problems/distance/find/found_ends.hpp"
 
-#include "problems/distance/find/occurrence_alignment.hpp"
+#include "problems/distance/find/column_traceback.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace concord::edit_distance {
+namespace {
+
+/// The code of a letter that matches nothing.
+constexpr std::uint32_t no_letter = 0xFFFF'FFFF;
+
+} // namespace
 
 std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pattern& pattern,
-                                                               std::span<const found_end> ends, open_run& run,
-                                                               alignment_scratch& scratch) const {
+                                                               std::span<const found_end> ends, open_run& run) const {
     std::vector<pattern_occurrence> made;
+    std::optional<pattern_row_masks> masks; // for the first alignment
+    std::vector<std::uint32_t> letters;
     // Those of the context are of the block before, which knew all but what follows the last of them.
     while (!ends.empty() && ends.front().last + 1 < block_.context)
         ends = ends.subspan(1);
@@ -34,22 +42,26 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
             break;
         }
         const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;
-        if (falls && rises) made.push_back(aligned(pattern, sequence, ends[behind - 1], scratch));
+        if (falls && rises) {
+            if (!masks) masks.emplace(pattern.letters.rows());
+            made.push_back(aligned(pattern, *masks, sequence, ends[behind - 1], letters));
+        }
         first = behind;
         if (made.size() % 1024 == 1023) workers_.check_cancelled();
     }
     return made;
 }
 
-pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, std::uint64_t sequence,
-                                              const found_end& found, alignment_scratch& scratch) const {
+pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, const pattern_row_masks& masks,
+                                              std::uint64_t sequence, const found_end& found,
+                                              std::vector<std::uint32_t>& letters) const {
     const std::uint64_t begin = text_.offset(sequence);
     const std::uint64_t end = found.last + 1;
-    const std::uint64_t longest = pattern.letters.length() + found.edits;
-    scratch.text.clear();
+    const std::uint64_t longest = masks.length() + found.edits;
+    letters.clear();
     for (std::uint64_t at = end - begin > longest ? end - longest : begin; at < end; ++at)
-        scratch.text.push_back(code_at(at));
-    aligned_end of_end = align_end(pattern.letters, scratch.text, scratch.matrix);
+        letters.push_back(code_at(at));
+    traced_end of_end = trace_end(masks, std::span<const std::uint32_t>(letters), false);
     const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
     return {.pattern = pattern.number,
             .sequence = block_.first_sequence + sequence,

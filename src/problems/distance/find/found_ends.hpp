@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problems/distance/find/pattern_letters.hpp"
+#include "problems/distance/find/pattern_row_masks.hpp"
 #include "runtime/thread_pool.hpp"
 #include "sequence/packed_sequences.hpp"
 
@@ -32,12 +33,6 @@ struct open_run {
     bool falls = false;
 };
 
-/// The working memory of a thread.
-struct alignment_scratch {
-    std::vector<std::uint32_t> matrix;
-    std::vector<std::uint32_t> text;
-};
-
 class occurrence_finder {
   public:
     /// `workers` are asked now and then whether the call was cancelled.
@@ -48,12 +43,13 @@ class occurrence_finder {
     /// The ends, all of the pattern in the block and ascending, that are local minima, with their alignments. `run`:
     /// the one that the block before left open, and that this block leaves.
     [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
-                                                              std::span<const found_end> ends, open_run& run,
-                                                              alignment_scratch& scratch) const;
+                                                              std::span<const found_end> ends, open_run& run) const;
 
   private:
-    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, std::uint64_t sequence,
-                                             const found_end& found, alignment_scratch& scratch) const;
+    /// `letters`: working memory.
+    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, const pattern_row_masks& masks,
+                                             std::uint64_t sequence, const found_end& found,
+                                             std::vector<std::uint32_t>& letters) const;
     [[nodiscard]] std::uint32_t code_at(std::uint64_t at) const;
 
     const sequence::packed_sequences& text_;

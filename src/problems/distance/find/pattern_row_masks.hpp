@@ -1,6 +1,8 @@
 // Which letters of a pattern, a bit each, a letter of a text matches: patterns of any length over any letters.
 #pragma once
 
+#include "problems/distance/find/find_kernels.hpp"
+
 #include <concord/find.hpp>
 
 #include <array>
@@ -27,6 +29,15 @@ class pattern_row_masks {
             const std::size_t of_second = number_of(second);
             if (of_first != 0 && of_first <= known) merge(equal, of_first, second);
             if (of_second != 0 && of_second <= known) merge(equal, of_second, first);
+        }
+    }
+
+    explicit pattern_row_masks(const pattern_rows& pattern)
+        : length_(pattern.rows.size()), words_((length_ + 63) / 64), masks_(words_) {
+        for (std::size_t row = 0; row < length_; ++row) {
+            const letter_class& letters = pattern.classes[pattern.rows[row]];
+            for (unsigned each = 0; each < letters.count; ++each)
+                mask(letters.codes.at(each))[row / 64] |= std::uint64_t{1} << row % 64;
         }
     }
 

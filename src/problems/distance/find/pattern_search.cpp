@@ -21,10 +21,11 @@ pattern_search::pattern_search(const sequence_set& texts, const find_block& bloc
             starts_[text_.offset(sequence) / 64] |= std::uint64_t{1} << text_.offset(sequence) % 64;
     for (unsigned plane = 0; plane < text_.planes(); ++plane)
         planes_.push_back(text_.plane(plane));
-    // Parts of lanes are long, so that little is read twice, but of some a thread.
-    const std::uint64_t shares = std::uint64_t{kernel_.lanes} * workers_.threads() * tuning::find_parts_a_thread;
-    words_each_ = std::clamp<std::uint64_t>((words_ + shares - 1) / shares, 1, tuning::find_words_of_lane);
-    if (runtime::forced_tile() > 0) words_each_ = runtime::forced_tile();
+    // Parts are long, so that little is read twice, but there are some a thread.
+    const std::uint64_t shares = std::uint64_t{workers_.threads()} * tuning::find_parts_a_thread;
+    part_words_ = std::clamp<std::uint64_t>((words_ + shares - 1) / shares, tuning::least_find_words_of_part,
+                                            tuning::most_find_words_of_part);
+    if (runtime::forced_tile() > 0) part_words_ = runtime::forced_tile();
 }
 
 void pattern_search::report_cpu(run_report& report) const {
@@ -34,8 +35,7 @@ void pattern_search::report_cpu(run_report& report) const {
 }
 
 std::string pattern_search::kernel_note() const {
-    return "patterns are looked for in " + std::to_string(64 * kernel_.lanes) +
-           " letters at a time, with kernels compiled for " + kernel_.compiled_for;
+    return std::string("patterns are looked for with kernels compiled for ") + kernel_.compiled_for;
 }
 
 void pattern_search::use_gpu(int gpu, const sequence::dense_letters* numbers) {
@@ -106,19 +106,16 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     const pattern_rows rows = pattern.rows();
     own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
     const std::size_t stride = edits_ + 2;
-    own.found.resize(part_words() * stride);
+    own.found.resize(part_words_ * stride);
     const text_words text{
         .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
     const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
     const std::size_t count = kernel_.run(
-        text, rows, edits_, {.first = part * part_words(), .words_each = words_each_, .before = (longest + 63) / 64},
+        text, rows, edits_, {.first = part * part_words_, .words = part_words_, .before = (longest + 63) / 64},
         own.kernel.data(), own.found.data());
-    std::vector<const std::uint64_t*> records(count); // in the order of lanes and steps
-    for (std::size_t index = 0; index < count; ++index)
-        records[index] = own.found.data() + index * stride;
-    std::ranges::sort(records, {}, [](const std::uint64_t* record) { return *record; });
     std::vector<found_end> ends;
-    for (const std::uint64_t* record : records)
+    for (std::size_t index = 0; index < count; ++index) {
+        const std::uint64_t* const record = own.found.data() + index * stride;
         for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
             const auto bit = static_cast<unsigned>(std::countr_zero(left));
             const std::uint64_t last = record[0] * 64 + bit;
@@ -128,14 +125,15 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
                 ++fewest;
             ends.push_back({last, fewest});
         }
+    }
     return ends;
 }
 
 void pattern_search::pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,
                              std::span<open_run> runs, const occurrence_sink& sink) {
     std::vector<std::vector<pattern_occurrence>> found(patterns.size());
-    workers_.run(patterns.size(), [&](std::size_t index, unsigned worker) {
-        found[index] = finder_.occurrences(patterns[index], ends[index], runs[index], memory_[worker].alignment);
+    workers_.run(patterns.size(), [&](std::size_t index, unsigned /*worker*/) {
+        found[index] = finder_.occurrences(patterns[index], ends[index], runs[index]);
         ends[index] = {};
     });
     for (const std::vector<pattern_occurrence>& list : found)

@@ -1,4 +1,4 @@
-// Patterns in the texts of one block: their ends, in parts of the text on threads and lanes or on a GPU, and what of
+// Patterns in the texts of one block: their ends, in parts of the text on threads or on a GPU, and what of
 // them is reported.
 #pragma once
 
@@ -46,11 +46,9 @@ class pattern_search {
     struct scratch {
         simd::aligned_vector<std::uint64_t> kernel;
         std::vector<std::uint64_t> found;
-        alignment_scratch alignment;
     };
 
-    [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words() - 1) / part_words(); }
-    [[nodiscard]] std::uint64_t part_words() const { return words_each_ * kernel_.lanes; }
+    [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words_ - 1) / part_words_; }
     [[nodiscard]] std::vector<std::vector<found_end>> ends_by_cpu(std::span<const oriented_pattern> patterns);
     [[nodiscard]] std::vector<found_end> ends_in(const pattern_letters& pattern, std::uint64_t part, unsigned worker);
     void find_by_gpu(std::span<const oriented_pattern> patterns, std::span<open_run> runs, const occurrence_sink& sink);
@@ -69,7 +67,7 @@ class pattern_search {
     std::unique_ptr<gpu_end_search> gpu_;
     double gpu_seconds_ = 0;
     std::uint64_t words_ = 0;
-    std::uint64_t words_each_ = 1;
+    std::uint64_t part_words_ = 1;
     std::vector<std::uint64_t> starts_;
     std::vector<const std::uint64_t*> planes_;
 };
