@@ -5,6 +5,7 @@
 #include "similarities.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -85,25 +86,30 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
 
 /// Few choices, without a table of scores and without lanes.
 std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, bool only_best,
-                                    choice_reader& choices, element_numbers& numbers, fuzz::pair_edits& counter) {
+                                    choice_reader& choices, element_numbers& numbers, fuzz::own_edits& counter) {
     std::vector<scored> found;
     found.reserve(choices.size());
     const distance_metric metric = edits_of(rule.metric);
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     counter.begin_own();
+    std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
+    std::size_t length = std::numeric_limits<std::size_t>::max();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        const std::uint64_t most =
-            fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
+        if (rule.cutoff && fuzz::own_edits::has_bounds(metric) && length != choice.size()) {
+            length = choice.size();
+            most = rule.most_edits(query.size(), length);
+        }
         std::uint64_t edits = 0;
         if (metric == distance_metric::damerau_levenshtein &&
             std::max(query.size(), choice.size()) > lanes::longest_word)
             edits = count_long_edits(query, choice, metric, no_bound);
-        else if (query.size() <= fuzz::pair_edits::longest_own(metric))
+        else if (query.size() <= fuzz::own_edits::longest_own(metric))
             edits = counter.count_with(query, choice, metric, most);
-        else if (fuzz::pair_edits::can_count_within(query.size(), choice.size(), metric, most))
+        else if (fuzz::own_edits::can_count_within(query.size(), choice.size(), metric, most))
             edits = counter.count_within(query, choice, metric, most);
         else
             edits = count_long_edits(query, choice, metric, most);
+        if (edits > most) return true;
         found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
         return found.back().score != last;
     });
@@ -113,8 +119,8 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
     // A call from within, by a processor or the hash of an element, makes another.
-    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
-    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
+    static thread_local std::unique_ptr<fuzz::own_edits> kept;
+    std::unique_ptr<fuzz::own_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::own_edits>();
     constexpr std::size_t few = 32;
     if (choices.size() <= few && !choices.has_processor()) {
         std::vector<scored> found = by_edits_of_few(query, rule, only_best, choices, numbers, *own);

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "choice_scores.hpp"
+#include "letters.hpp"
 #include "similarity_rule.hpp"
 
 #include <algorithm>

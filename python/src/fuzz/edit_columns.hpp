@@ -20,7 +20,8 @@ class levenshtein_column {
   public:
     void take(std::uint64_t equal) noexcept { step(equal, 0); }
 
-    /// After so many letters of the text. `length`: letters of the pattern, from 1 to 64.
+    /// After so many letters of the text. `length`: letters of the pattern, from 1 to 64; of fewer than it has, the
+    /// distance of its first ones.
     [[nodiscard]] std::uint64_t distance(std::size_t length, std::size_t text) const noexcept {
         const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
         return text + static_cast<std::uint64_t>(std::popcount(~not_vp_ & ends)) -
@@ -69,7 +70,8 @@ class indel_column {
         column_ = (column_ + matched) | (column_ ^ matched);
     }
     [[nodiscard]] std::uint64_t distance(std::size_t length, std::size_t text) const noexcept {
-        return length + text - 2 * static_cast<std::uint64_t>(std::popcount(~column_));
+        const std::uint64_t ends = ~std::uint64_t{0} >> (64 - length);
+        return length + text - 2 * static_cast<std::uint64_t>(std::popcount(~column_ & ends));
     }
 
   private:
