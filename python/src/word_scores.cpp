@@ -29,7 +29,11 @@ class worker {
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
-        if (!block) block.emplace(texts_.letters, task.lane_class);
+        if (!block) {
+            block.emplace(texts_.letters, task.lane_class);
+            if (rule_.metric == score_metric::hamming && lanes::word_block::has_bytes(texts_.letters, task.lane_class))
+                block->keep_bytes();
+        }
         block->clear();
         for (const std::size_t index : task.indexes)
             block->add(words_.texts[index], index * words_.step);

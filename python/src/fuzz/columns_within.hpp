@@ -22,10 +22,12 @@ namespace concord::fuzz {
 template <class Column, class Letter>
 class columns_within {
   public:
-    /// `length`: letters of the pattern, 1 or more. The places and the text must outlive this.
-    columns_within(const letter_places& pattern, std::size_t length, std::span<const Letter> text)
-        : pattern_(pattern), text_(text),
-          goal_(static_cast<std::ptrdiff_t>(length) - static_cast<std::ptrdiff_t>(text.size())) {}
+    /// `length`: letters of the pattern that count, 1 or more, of which the text has the first `prefix`. The places and
+    /// the text must outlive this.
+    columns_within(const letter_places& pattern, std::size_t length, std::span<const Letter> text,
+                   std::size_t prefix = 0)
+        : column_(prefix), pattern_(pattern), text_(text),
+          goal_(static_cast<std::ptrdiff_t>(length) - static_cast<std::ptrdiff_t>(text.size())), taken_(prefix) {}
 
     /// Whether there may be no more edits than `most` after the columns before `end`, of which few may be left out. The
     /// diagonal has to be in the first word up to there. `Words`: of the pattern, 0 where the compiler does not know.
@@ -42,7 +44,7 @@ class columns_within {
         return true;
     }
 
-    /// The edits of the whole text, of a pattern of one word.
+    /// The edits of the whole text and the letters that count, of a pattern of one word.
     [[nodiscard]] std::uint64_t distance() noexcept {
         for (; taken_ < text_.size(); ++taken_)
             column_.take(*pattern_.of<1>(text_[taken_]));
@@ -54,7 +56,7 @@ class columns_within {
     const letter_places& pattern_;
     std::span<const Letter> text_;
     std::ptrdiff_t goal_; ///< the row of the last diagonal in column 0
-    std::size_t taken_ = 0;
+    std::size_t taken_;
 };
 
 } // namespace concord::fuzz

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -164,6 +165,15 @@ template <class Letter>
     return is_crossing;
 }
 
+/// The lowest bits, as many.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) noexcept {
+    return count < 64 ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0};
+}
+/// The same in a word of a long number.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count, std::size_t word) noexcept {
+    return low_bits(count - std::min(count, 64 * word));
+}
+
 /// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
 class lcs_column {
   public:
@@ -226,12 +236,15 @@ inline void keep_scalar([[maybe_unused]] std::uint64_t& word) noexcept {
 #endif
 }
 
-/// The same for a pattern of so many words, which then stay in registers.
+/// The same for a pattern of so many words, which then stay in registers. `prefix`: letters that both begin with, whose
+/// columns are known; `rows`: letters of the pattern that count.
 template <std::size_t Words, class Letter>
-[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text) {
+[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text,
+                                              std::size_t prefix, std::size_t rows) {
     std::array<std::uint64_t, Words> column;
-    column.fill(~std::uint64_t{0});
-    for (const Letter letter : text) {
+    for (std::size_t word = 0; word < Words; ++word)
+        column[word] = ~low_bits(prefix, word);
+    for (const Letter letter : text.subspan(prefix)) {
         const std::uint64_t* const equal = pattern.of<Words>(letter);
         // The sums by themselves, for other operations spoil the processor's carry.
         std::array<std::uint64_t, Words> matched;
@@ -247,23 +260,27 @@ template <std::size_t Words, class Letter>
             column[word] = sum[word] | (column[word] ^ matched[word]); // & ~matched, in an instruction less
     }
     std::size_t count = 0;
-    for (const std::uint64_t word : column)
-        count += static_cast<std::size_t>(std::popcount(~word));
+    for (std::size_t word = 0; word < Words; ++word)
+        count += static_cast<std::size_t>(std::popcount(~column[word] & low_bits(rows, word)));
     return count;
 }
 
-/// The length of a longest common subsequence. Time: O(text * words of the pattern).
+inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
+
+/// The length of a longest common subsequence. Time: O(text * words of the pattern). Of patterns of up to 8 words, that
+/// of their first `rows` letters, where both begin with `prefix` letters.
 template <class Letter>
-[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text) {
+[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text, std::size_t prefix = 0,
+                                     std::size_t rows = all_rows) {
     switch (pattern.words()) {
-    case 1: return lcs_length_of_words<1>(pattern, text);
-    case 2: return lcs_length_of_words<2>(pattern, text);
-    case 3: return lcs_length_of_words<3>(pattern, text);
-    case 4: return lcs_length_of_words<4>(pattern, text);
-    case 5: return lcs_length_of_words<5>(pattern, text);
-    case 6: return lcs_length_of_words<6>(pattern, text);
-    case 7: return lcs_length_of_words<7>(pattern, text);
-    case 8: return lcs_length_of_words<8>(pattern, text);
+    case 1: return lcs_length_of_words<1>(pattern, text, prefix, rows);
+    case 2: return lcs_length_of_words<2>(pattern, text, prefix, rows);
+    case 3: return lcs_length_of_words<3>(pattern, text, prefix, rows);
+    case 4: return lcs_length_of_words<4>(pattern, text, prefix, rows);
+    case 5: return lcs_length_of_words<5>(pattern, text, prefix, rows);
+    case 6: return lcs_length_of_words<6>(pattern, text, prefix, rows);
+    case 7: return lcs_length_of_words<7>(pattern, text, prefix, rows);
+    case 8: return lcs_length_of_words<8>(pattern, text, prefix, rows);
     default: break;
     }
     lcs_column column(pattern);

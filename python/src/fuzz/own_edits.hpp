@@ -38,12 +38,8 @@ class own_edits : public pair_edits {
         if (most < greatest && metric != distance_metric::damerau_levenshtein)
             if (const std::optional<std::uint64_t> edits = count_few_with(own, other, metric, most)) return *edits;
         lay_out(own);
-        return other.visit([&](auto letters) -> std::uint64_t {
-            if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, own.size(), letters);
-            if (metric == distance_metric::osa) return edit_distance<true>(places_, own.size(), letters);
-            if (metric == distance_metric::damerau_levenshtein)
-                return own.visit([&](auto own_letters) { return damerau_levenshtein_distance(own_letters, letters); });
-            return own.size() + letters.size() - 2 * lcs_length(places_, letters);
+        return own.visit([&](auto of_own) {
+            return other.visit([&](auto letters) { return count_in_columns(of_own, letters, metric); });
         });
     }
     /// The same of two others, which takes less time than one after the other.
@@ -88,31 +84,72 @@ class own_edits : public pair_edits {
         }
     }
 
+    /// In whole columns, without those of common ends.
+    template <class Own, class Letter>
+    [[nodiscard]] std::uint64_t count_in_columns(std::span<const Own> own, std::span<const Letter> other,
+                                                 distance_metric metric) {
+        if (metric == distance_metric::damerau_levenshtein) return damerau_levenshtein_distance(own, other);
+        const bool is_word = own.size() <= 64;
+        const auto [prefix, suffix] = is_word ? common_ends() : common_ends_of(own, other);
+        const std::size_t length = own.size() - suffix;
+        const std::span<const Letter> text = other.first(other.size() - suffix);
+        if (length == prefix || text.size() == prefix) return std::max(length, text.size()) - prefix;
+        if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, length, text, prefix);
+        if (metric == distance_metric::osa) return edit_distance<true>(places_, length, text, prefix);
+        return length + text.size() - 2 * lcs_length(places_, text, prefix, length);
+    }
+
     /// Unlike texts are left after some columns; of others diagonals take less time than all columns of Levenshtein.
     template <class Column>
     [[nodiscard]] std::uint64_t count_few_of_word(const symbol_view& own, const symbol_view& other,
                                                   distance_metric metric, std::uint64_t most) {
         const bool are_for_diagonals =
             metric == distance_metric::levenshtein && is_worth_bounding(own.size(), other.size(), metric, most);
-        if (are_for_diagonals && begin_alike(own, other)) return count_on_diagonals(own, other, metric, most);
-        return other.visit([&](auto letters) -> std::uint64_t {
-            columns_within<Column, typename decltype(letters)::value_type> columns(places_, own.size(), letters);
-            const std::size_t end = are_for_diagonals ? std::min(look_for(most), letters.size()) : letters.size();
-            if (!columns.template take_until<1>(end, most)) return most + 1;
-            return end < letters.size() ? count_on_diagonals(own, other, metric, most) : columns.distance();
+        return own.visit([&](auto of_own) {
+            return other.visit([&](auto letters) -> std::uint64_t {
+                const auto [prefix, suffix] = common_ends_of(of_own, letters);
+                const std::size_t length = own.size() - suffix;
+                const auto text = letters.first(letters.size() - suffix);
+                if (length == prefix || text.size() == prefix) return std::max(length, text.size()) - prefix;
+                const std::size_t end =
+                    are_for_diagonals ? std::min(prefix + look_for(most), text.size()) : text.size();
+                if (are_for_diagonals && (prefix >= of_near_texts || suffix >= of_near_texts) && end < text.size())
+                    return count_on_diagonals(symbol_view(of_own.first(length)), symbol_view(text), metric, most);
+                columns_within<Column, typename decltype(letters)::value_type> columns(places_, length, text, prefix);
+                if (!columns.template take_until<1>(end, most)) return most + 1;
+                if (end == text.size()) return columns.distance();
+                return count_on_diagonals(symbol_view(of_own.first(length)), symbol_view(text), metric, most);
+            });
         });
     }
 
+    /// Nothing: whole columns take less time.
     [[nodiscard]] std::optional<std::uint64_t> count_few_of_words(const symbol_view& own, const symbol_view& other,
                                                                   distance_metric metric, std::uint64_t most) {
-        constexpr std::uint64_t most_of_look = 24; // which the first word's columns show
-        if (most <= most_of_look && !begin_alike(own, other) && are_unlike_ahead(own, other, metric, most))
-            return most + 1;
+        constexpr std::uint64_t most_of_look = 28; // which the first word's columns show
+        if (most <= most_of_look) {
+            if (!begin_alike(own, other) && are_unlike_ahead(own, other, metric, most)) return most + 1;
+            if (is_worth_bounding(own.size(), other.size(), metric, most))
+                return count_on_diagonals(own, other, metric, most);
+        }
         // The words of columns whose table there is take half of the time of those of a band.
         if (metric == distance_metric::indel && most > very_few_indels &&
             (own.size() + 63) / 64 <= 2 * lanes::words_of_indel_band(most))
             return {};
+        constexpr std::size_t of_two_words = 128;
+        const std::size_t longer = std::max(own.size(), other.size());
+        if (metric == distance_metric::levenshtein && longer <= of_two_words && most <= most_of_look)
+            return count_similar(own, other, std::min<std::uint64_t>(most, few_similar(2 * longer)));
         return count_few(own, other, metric, most);
+    }
+
+    /// Levenshtein's distance on diagonals, if it is at most `few`.
+    [[nodiscard]] static std::optional<std::uint64_t> count_similar(const symbol_view& a, const symbol_view& b,
+                                                                    std::size_t few) {
+        const std::size_t edits = a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) { return edits_within<further_steps::substitution, true>(of_a, of_b, few); });
+        });
+        return edits <= few ? std::optional<std::uint64_t>(edits) : std::nullopt;
     }
 
     /// Columns by which unlike texts are beyond so many edits.
@@ -130,12 +167,13 @@ class own_edits : public pair_edits {
         });
     }
 
-    /// Of near texts most begin with some letters in common.
+    static constexpr std::size_t of_near_texts = 8; ///< letters that most of them have in common at an end
+
     [[nodiscard]] static bool begin_alike(const symbol_view& a, const symbol_view& b) {
-        constexpr std::size_t least = 8;
-        if (std::min(a.size(), b.size()) < least) return false;
+        if (std::min(a.size(), b.size()) < of_near_texts) return false;
         return a.visit([&](auto of_a) {
-            return b.visit([&](auto of_b) { return common_run(of_a.data(), of_b.data(), least) == least; });
+            return b.visit(
+                [&](auto of_b) { return common_run(of_a.data(), of_b.data(), of_near_texts) == of_near_texts; });
         });
     }
 };

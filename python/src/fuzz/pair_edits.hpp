@@ -166,6 +166,12 @@ class pair_edits : public pair_ways {
         return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
     }
 
+    /// most_of_similar(), whose root takes as long as the first columns of a band: of many pairs it is the same.
+    [[nodiscard]] std::size_t few_similar(std::size_t word_steps) {
+        if (word_steps != similar_steps_) similar_edits_ = most_of_similar(similar_steps_ = word_steps);
+        return similar_edits_;
+    }
+
     static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
     letter_places places_;
     bool is_laid_out_ = false; ///< a text by which others are counted; false where another one's places are made
@@ -230,12 +236,6 @@ class pair_edits : public pair_ways {
                 return is_for_band(edits) ? count_in_band(shorter, longer, metric, most) : not_counted;
             });
         });
-    }
-
-    /// most_of_similar(), whose root takes as long as the first columns of a band: of many pairs it is the same.
-    [[nodiscard]] std::size_t few_similar(std::size_t word_steps) {
-        if (word_steps != similar_steps_) similar_edits_ = most_of_similar(similar_steps_ = word_steps);
-        return similar_edits_;
     }
 
     template <class A, class B>

@@ -79,7 +79,7 @@ struct lcs {
 
     HWY_INLINE void take(words<Word> equal, words<Word>) {
         const auto matched = hn::And(column, equal);
-        column = hn::Or(hn::Add(column, matched), hn::AndNot(equal, column));
+        column = simd::HWY_NAMESPACE::or_and_not(hn::Add(column, matched), column, equal);
     }
     HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(hn::Not(column)); }
 };
@@ -118,14 +118,27 @@ void run(const block_task& task) {
     }
 }
 
-static constexpr lane_kernels kernels{{
-    {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
-     &run<levenshtein, std::uint64_t>},
-    {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
-    {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
-     &run<hamming, std::uint64_t>},
-    {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
-}};
+/// Letters that are bytes need no rows: a word of 64 is compared in one or a few vectors.
+void equal_bytes(const std::uint8_t* words, std::size_t count, const std::uint8_t* text, std::int64_t* found) {
+    const hn::CappedTag<std::uint8_t, longest_of_bytes> d;
+    for (std::size_t word = 0; word < count; ++word, words += longest_of_bytes) {
+        std::size_t equal = 0;
+        for (std::size_t at = 0; at < longest_of_bytes; at += hn::Lanes(d))
+            equal += hn::CountTrue(d, hn::Eq(hn::Load(d, words + at), hn::Load(d, text + at)));
+        found[word] = static_cast<std::int64_t>(equal);
+    }
+}
+
+static constexpr lane_kernels kernels{
+    {
+        {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
+         &run<levenshtein, std::uint64_t>},
+        {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
+        {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
+         &run<hamming, std::uint64_t>},
+        {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
+    },
+    &equal_bytes};
 
 } // namespace concord::lanes::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -37,9 +37,16 @@ struct block_task {
 /// two's complement), of lcs the length of a longest common subsequence, of hamming the equal places.
 using lane_kernel = void (*)(const block_task&);
 
+inline constexpr std::size_t longest_of_bytes = 64;
+/// Writes for each of `count` words the places at which it has the same byte as the text. All are longest_of_bytes long
+/// and aligned to it.
+using byte_kernel = void (*)(const std::uint8_t* words, std::size_t count, const std::uint8_t* text,
+                             std::int64_t* found);
+
 /// By recurrence, and by log2 of the bytes of a lane.
 struct lane_kernels {
     lane_kernel kernel[recurrences][4];
+    byte_kernel equal_bytes;
 };
 
 [[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);
