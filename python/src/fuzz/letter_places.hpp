@@ -47,6 +47,7 @@ class letter_places {
                 std::uint64_t* row = nullptr;
                 if (letter < 256) {
                     used_[narrow_letters++] = static_cast<std::uint8_t>(letter);
+                    used_blocks_ |= 1U << letter / letters_of_block;
                     row = narrow_.data() + letter * words_;
                 } else {
                     row = wide_row_for(letter);
@@ -78,7 +79,8 @@ class letter_places {
     }
 
   private:
-    static constexpr std::size_t slots_at_first = 128; ///< a power of two, as all their numbers are
+    static constexpr std::size_t letters_of_block = 32; ///< an alphabet has few of these parts of the table
+    static constexpr std::size_t slots_at_first = 128;  ///< a power of two, as all their numbers are
 
     struct slot {
         std::uint32_t letter = 0;
@@ -98,10 +100,13 @@ class letter_places {
         std::uint64_t* const rows = narrow_.data() + word;
         const std::size_t words = words_;
         std::uint64_t place = 1;
+        std::uint32_t blocks = 0;
         for (const std::uint8_t letter : letters.first(std::min<std::size_t>(64, letters.size()))) {
             rows[letter * words] |= place;
             place += place;
+            blocks |= 1U << letter / letters_of_block;
         }
+        used_blocks_ |= blocks;
     }
 
     std::uint64_t* wide_row_for(std::uint32_t letter) {
@@ -117,11 +122,14 @@ class letter_places {
     }
 
     void clear() {
-        // A few letters by themselves; to clear many takes longer than the whole table, by wide stores.
+        // A few letters by themselves; to clear many takes longer than whole parts of the table, by wide stores.
         constexpr std::size_t few = 16;
         constexpr std::size_t most_words = 8;
         if (used_.size() > few && words_ <= most_words) {
-            std::fill_n(narrow_.begin(), 256 * words_, std::uint64_t{0});
+            for (std::size_t block = 0; used_blocks_ >> block != 0; ++block)
+                if ((used_blocks_ >> block & 1U) != 0)
+                    std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(block * letters_of_block * words_),
+                                letters_of_block * words_, std::uint64_t{0});
         } else if (words_ > most_words) {
             std::array<bool, 256> is_clear{}; // each letter once
             for (const std::uint8_t letter : used_)
@@ -133,6 +141,7 @@ class letter_places {
                 for (std::size_t word = 0; word < words_; ++word)
                     narrow_[letter * words_ + word] = 0;
         }
+        used_blocks_ = 0;
         if (used_slots_.empty()) return;
         for (const std::uint32_t at : used_slots_)
             wide_[at] = {};
@@ -146,6 +155,7 @@ class letter_places {
     std::vector<std::uint64_t>
         rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
     std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern
+    std::uint32_t used_blocks_ = 0;  ///< in which they are, as bits
     std::vector<std::uint32_t> used_slots_;
 };
 

@@ -78,6 +78,8 @@ class pair_edits : public pair_ways {
     /// few edits are of interest.
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
+        if (metric == distance_metric::hamming || most == std::numeric_limits<std::uint64_t>::max())
+            return count(a, b, metric);
         const std::optional<std::uint64_t> edits = count_few(a, b, metric, most);
         return edits ? *edits : count(a, b, metric, most);
     }

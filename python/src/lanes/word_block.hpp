@@ -53,7 +53,7 @@ class word_block {
         are_bytes_ = false;
         rows_.resize(std::size_t{letters.count()} + 1);
         ends_.resize(1);
-        found_.resize(1);
+        found_.resize(2);
         indexes_.reserve(lanes());
         lengths_.reserve(lanes());
         clear();
@@ -119,6 +119,19 @@ class word_block {
         case 2: return take(std::span(reinterpret_cast<const std::int32_t*>(found_.data()), size()));
         default: return take(std::span(reinterpret_cast<const std::int64_t*>(found_.data()), size()));
         }
+    }
+
+    /// Whether two texts of one length are compared in less time at once.
+    [[nodiscard]] bool has_two_texts(recurrence how) const noexcept { return how == recurrence::lcs && class_ == 3; }
+    /// Where has_two_texts(): take(lane's number) as compare() calls it, for the one text and for the other.
+    template <class TakeOne, class TakeOther>
+    void compare_two(const lane_kernels& kernels, std::span<const std::uint32_t> text,
+                     std::span<const std::uint32_t> other, const TakeOne& take_one, const TakeOther& take_other) {
+        std::uint8_t* const found = found_.data();
+        kernels.lcs_of_two({rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found},
+                           other.data(), found + row_bytes);
+        take_one(std::span(reinterpret_cast<const std::int64_t*>(found), size()));
+        take_other(std::span(reinterpret_cast<const std::int64_t*>(found + row_bytes), size()));
     }
 
   private:
