@@ -38,6 +38,13 @@ CLI::App& chosen_command(CLI::App& program) {
     return *chosen;
 }
 
+std::vector<std::string> names_of_commands(const CLI::App& parent) {
+    std::vector<std::string> names;
+    for (const CLI::App* each : parent.get_subcommands([](const CLI::App*) { return true; }))
+        if (!each->get_group().empty()) names.push_back(each->get_name());
+    return names;
+}
+
 std::string asked(const std::string& name) { return name.empty() ? "" : "; did you mean " + name + "?"; }
 
 } // namespace
@@ -48,10 +55,7 @@ std::string suggestion(CLI::App& program, int argc, const char* const* argv) {
     if (&command == &program) {
         const auto first = std::ranges::find_if(words, [](const std::string& word) { return !word.starts_with('-'); });
         if (first == words.end()) return "";
-        std::vector<std::string> names;
-        for (const CLI::App* each : program.get_subcommands([](const CLI::App*) { return true; }))
-            if (!each->get_group().empty()) names.push_back(each->get_name());
-        if (const std::string name = nearest(*first, names); !name.empty()) return asked(name);
+        if (const std::string name = nearest(*first, names_of_commands(program)); !name.empty()) return asked(name);
         std::error_code failure;
         return std::filesystem::exists(*first, failure)
                    ? fmt::format("; this is a file, and a command stands before it, such as 'concord substring {}'",
@@ -69,6 +73,8 @@ std::string suggestion(CLI::App& program, int argc, const char* const* argv) {
         const std::string name = word.substr(0, word.find('='));
         if (std::ranges::find(names, name) == names.end()) return asked(nearest(name, names));
     }
+    // Behind a command with kinds of its own, such as 'simulate reads'.
+    if (words.size() > 1 && !words[1].starts_with('-')) return asked(nearest(words[1], names_of_commands(command)));
     return "";
 }
 

@@ -87,19 +87,29 @@ def extract_iter(
     >>> list(extract_iter("abc", ["abd", "zzz"], scorer=Levenshtein.distance, score_cutoff=1))
     [('abd', 1, 0)]
     """
+    if not scorer_kwargs:
+        ready = _core.extract_all(query, choices, scorer, processor, score_cutoff, _AT_ONCE)
+        if ready is not NotImplemented:
+            yield from ready
+            return
     if _core.is_missing(query):
         return
     known = scorer_of(scorer)
     if processor is not None:
         query = processor(query)
-    if known is not None and type(choices) in (list, dict) and _is_plain(scorer_kwargs):
-        ready, keys = _lists(choices)
-        for first in range(0, len(ready), _AT_ONCE):
-            yield from _core.extract_some(
-                query, ready, keys, first, first + _AT_ONCE, known.metric, known.kind, processor, score_cutoff
-            )
+    if known is not None and _is_plain(scorer_kwargs):
+        if type(choices) in (list, dict, tuple) or is_arrow(choices):
+            ready, keys = _lists(choices)
+            for first in range(0, len(ready), _AT_ONCE):
+                yield from _core.extract_some(
+                    query, ready, keys, first, first + _AT_ONCE, known.metric, known.kind, processor, score_cutoff
+                )
+            return
+        # Choices that come from anywhere are taken one by one.
+        are_pairs = callable(getattr(choices, "items", None))
+        given = choices.items() if are_pairs else choices  # type: ignore[union-attr]
+        yield from _core.extract_each(query, given, are_pairs, known.metric, known.kind, processor, score_cutoff)
         return
-    # Choices that come from anywhere are taken one by one.
     scorer = _AMONG_MANY.get(known, scorer) if known is not None else scorer
     lower = known is not None and known.is_distance
     for key, choice in _pairs(choices):
@@ -129,8 +139,8 @@ def extract(
     >>> extract("kiten", ["mitten", "kitten", "sitting"], scorer=Levenshtein.distance, limit=2)
     [('kitten', 1, 1), ('mitten', 2, 0)]
     """
-    if not scorer_kwargs and processor is None:
-        ready = _core.extract_list(query, choices, scorer, score_cutoff, limit)
+    if not scorer_kwargs:
+        ready = _core.extract_list(query, choices, scorer, processor, score_cutoff, limit)
         if ready is not NotImplemented:
             return ready  # type: ignore[no-any-return]
     known = scorer_of(scorer)
@@ -170,8 +180,8 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     scorer_kwargs: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any] | None:
     """The best choice, the first of equals, as (choice, score, key); None if no choice is within the cutoff."""
-    if not scorer_kwargs and processor is None:
-        first = _core.extract_first(query, choices, scorer, score_cutoff)
+    if not scorer_kwargs:
+        first = _core.extract_first(query, choices, scorer, processor, score_cutoff)
         if first is not NotImplemented:
             return first  # type: ignore[no-any-return]
     known = scorer_of(scorer)

@@ -4,7 +4,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "few_texts.hpp"
-#include "fuzz/pair_edits.hpp"
+#include "fuzz/own_edits.hpp"
 #include "held_texts.hpp"
 #include "lanes/word_block.hpp"
 #include "output_array.hpp"
@@ -67,7 +67,7 @@ void store_worst(const batch& given, const held_texts& a, const held_texts& b, c
 
 /// The edits of a text and others, one after the other: take(which of `columns`, edits).
 template <class Number, class Take>
-void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_texts& b,
+void count_row(fuzz::own_edits& counter, const symbol_view& row, const held_texts& b,
                std::span<const std::size_t> columns, distance_metric metric, scores_of_pairs<Number>& scores,
                const Take& take) {
     if (metric == distance_metric::hamming) {
@@ -77,7 +77,7 @@ void count_row(fuzz::pair_edits& counter, const symbol_view& row, const held_tex
         });
         return;
     }
-    const bool is_long = row.size() > fuzz::pair_edits::longest_own(metric);
+    const bool is_long = row.size() > fuzz::own_edits::longest_own(metric);
     if (!is_long) counter.begin_own();
     for (const std::size_t column : columns) {
         const symbol_view& other = b[column];
@@ -96,19 +96,19 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
-        std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
+        std::vector<std::unique_ptr<fuzz::own_edits>> counters(pool.threads());
         const std::uint64_t all = std::uint64_t{rows.size()} * columns.size();
         const distance_metric metric = edits_of(rule.metric);
         pool.run(rows.size(), {.name = "words", .unit = "pairs", .total = all},
                  [&](std::size_t task, unsigned thread) -> std::uint64_t {
-                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
+                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::own_edits>();
                      const std::size_t row = rows[task];
                      const std::size_t length = a[row].size();
                      // Of a square a half, and the other half the same.
                      const auto wanted = std::span(columns).subspan(given.is_square() ? task : 0);
                      given.out.visit([&](auto* to) {
                          scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(
-                             rule, fuzz::pair_edits::has_bounds(metric));
+                             rule, fuzz::own_edits::has_bounds(metric));
                          count_row(*counters[thread], a[row], b, wanted, metric, scores,
                                    [&](std::size_t column, std::uint64_t edits) {
                                        const auto score = scores.of(length, b[column].size(), edits);
@@ -135,10 +135,10 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     const std::uint64_t most = rule.most_edits(longest, longest);
     constexpr std::size_t few = 1U << 8U; // pairs; many long ones the library compares side by side
     const bool can_count = a.size() * b.size() <= few
-                               ? fuzz::pair_edits::can_count_within(longest, longest, metric, most)
-                               : fuzz::pair_edits::can_count(longest, longest, metric);
-    return can_count && (fuzz::pair_edits::is_worth_bounding(longest, longest, metric, most) ||
-                         fuzz::pair_edits::has_band(longest, longest, metric, most));
+                               ? fuzz::own_edits::can_count_within(longest, longest, metric, most)
+                               : fuzz::own_edits::can_count(longest, longest, metric);
+    return can_count && (fuzz::own_edits::is_worth_bounding(longest, longest, metric, most) ||
+                         fuzz::own_edits::has_band(longest, longest, metric, most));
 }
 
 /// Whether a quarter of all pairs or more are of two texts that are longer than a lane.
@@ -163,7 +163,7 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
     // To pack a few takes longer than to compare them.
     constexpr std::size_t few = 512;
     const bool are_few = long_a.size() * long_b.size() <= few &&
-                         fuzz::pair_edits::can_count(a.longest(), b.longest(), edits_of(rule.metric));
+                         fuzz::own_edits::can_count(a.longest(), b.longest(), edits_of(rule.metric));
     if (rule.metric == score_metric::hamming || are_few || is_best_by_pairs(given, a, b, rule))
         return score_by_pairs(given, a, b, rule, long_a, long_b);
     const nb::list queries = sublist(given.queries, long_a);
@@ -182,15 +182,15 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
     const distance_metric metric = edits_of(rule.metric);
     constexpr std::size_t pairs_at_once = 4096;
     std::vector<char> is_left; // for the library
-    const bool are_all_quick = fuzz::pair_edits::is_quick(a.longest(), b.longest(), metric);
+    const bool are_all_quick = fuzz::own_edits::is_quick(a.longest(), b.longest(), metric);
     if (!are_all_quick) is_left.resize(a.size());
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
-        std::vector<std::unique_ptr<fuzz::pair_edits>> counters(pool.threads());
+        std::vector<std::unique_ptr<fuzz::own_edits>> counters(pool.threads());
         const std::size_t tasks = (a.size() + pairs_at_once - 1) / pairs_at_once;
         pool.run(tasks, {.name = "pairs", .unit = "pairs", .total = a.size()},
                  [&](std::size_t task, unsigned thread) -> std::uint64_t {
-                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::pair_edits>();
+                     if (!counters[thread]) counters[thread] = std::make_unique<fuzz::own_edits>();
                      const std::size_t end = std::min(a.size(), (task + 1) * pairs_at_once);
                      given.out.visit([&](auto* to) {
                          scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
@@ -216,8 +216,8 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
         if (is_left[i] != 0) left.push_back(i);
     if (left.empty()) return;
     constexpr std::size_t few = 32; // for fewer, to pack them takes longer than to compare them one by one
-    if (left.size() <= few && fuzz::pair_edits::can_count(a.longest(), b.longest(), metric)) {
-        fuzz::pair_edits counter;
+    if (left.size() <= few && fuzz::own_edits::can_count(a.longest(), b.longest(), metric)) {
+        fuzz::own_edits counter;
         for (const std::size_t i : left) {
             const std::uint64_t edits = counter.count(a[i], b[i], metric);
             given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});

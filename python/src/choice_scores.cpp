@@ -5,6 +5,7 @@
 #include "similarities.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -83,27 +84,35 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
     return found;
 }
 
+/// The edits of a query, which begin_own() was called for, and a choice; numbers greater than `most` are any number
+/// greater than it.
+std::uint64_t edits_of_query(const symbol_view& query, const symbol_view& choice, distance_metric metric,
+                             std::uint64_t most, fuzz::own_edits& counter) {
+    if (metric == distance_metric::damerau_levenshtein && std::max(query.size(), choice.size()) > lanes::longest_word)
+        return count_long_edits(query, choice, metric, no_bound);
+    if (query.size() <= fuzz::own_edits::longest_own(metric)) return counter.count_with(query, choice, metric, most);
+    if (fuzz::own_edits::can_count_within(query.size(), choice.size(), metric, most))
+        return counter.count_within(query, choice, metric, most);
+    return count_long_edits(query, choice, metric, most);
+}
+
 /// Few choices, without a table of scores and without lanes.
 std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& rule, bool only_best,
-                                    choice_reader& choices, element_numbers& numbers, fuzz::pair_edits& counter) {
+                                    choice_reader& choices, element_numbers& numbers, fuzz::own_edits& counter) {
     std::vector<scored> found;
     found.reserve(choices.size());
     const distance_metric metric = edits_of(rule.metric);
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     counter.begin_own();
+    std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
+    std::size_t length = std::numeric_limits<std::size_t>::max();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        const std::uint64_t most =
-            fuzz::pair_edits::has_bounds(metric) ? rule.most_edits(query.size(), choice.size()) : no_bound;
-        std::uint64_t edits = 0;
-        if (metric == distance_metric::damerau_levenshtein &&
-            std::max(query.size(), choice.size()) > lanes::longest_word)
-            edits = count_long_edits(query, choice, metric, no_bound);
-        else if (query.size() <= fuzz::pair_edits::longest_own(metric))
-            edits = counter.count_with(query, choice, metric, most);
-        else if (fuzz::pair_edits::can_count_within(query.size(), choice.size(), metric, most))
-            edits = counter.count_within(query, choice, metric, most);
-        else
-            edits = count_long_edits(query, choice, metric, most);
+        if (rule.cutoff && fuzz::own_edits::has_bounds(metric) && length != choice.size()) {
+            length = choice.size();
+            most = rule.most_edits(query.size(), length);
+        }
+        const std::uint64_t edits = edits_of_query(query, choice, metric, most, counter);
+        if (edits > most) return true;
         found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
         return found.back().score != last;
     });
@@ -113,8 +122,8 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
     // A call from within, by a processor or the hash of an element, makes another.
-    static thread_local std::unique_ptr<fuzz::pair_edits> kept;
-    std::unique_ptr<fuzz::pair_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::pair_edits>();
+    static thread_local std::unique_ptr<fuzz::own_edits> kept;
+    std::unique_ptr<fuzz::own_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::own_edits>();
     constexpr std::size_t few = 32;
     if (choices.size() <= few && !choices.has_processor()) {
         std::vector<scored> found = by_edits_of_few(query, rule, only_best, choices, numbers, *own);
@@ -179,6 +188,43 @@ std::vector<scored> scores_of(nb::handle query, nb::handle choices, Py_ssize_t f
         throw nb::python_error();
     }
     return found;
+}
+
+one_by_one::one_by_one(nb::handle query, unsigned metric, unsigned kind, nb::handle processor, nb::handle cutoff)
+    : query_(nb::borrow(query)), processor_(nb::borrow(processor)), own_(query, numbers_),
+      rule_(rule_of(metric, kind, cutoff, 1)), ratio_cutoff_(cutoff.is_none() ? 0 : nb::cast<double>(cutoff)) {
+    if (is_similarity(metric)) {
+        similarity_ = std::make_unique<similarity_scorer>(rule_among_many(metric, kind, cutoff));
+        similarity_->assign(own_.view());
+    } else if (is_by_edits(metric)) {
+        edits_ = std::make_unique<fuzz::own_edits>();
+        edits_->begin_own();
+    } else {
+        ratio_ = std::make_unique<fuzz::text_scorer>();
+        ratio_->assign(static_cast<fuzz::ratio_kind>(metric - first_ratio), own_.view());
+    }
+}
+
+std::optional<double> one_by_one::score_of(const symbol_view& choice) {
+    if (similarity_) return similarity_->score(choice);
+    if (ratio_) return ratio_->score(choice, ratio_cutoff_);
+    const symbol_view& query = own_.view();
+    const distance_metric metric = edits_of(rule_.metric);
+    const std::uint64_t most =
+        fuzz::own_edits::has_bounds(metric) ? rule_.most_edits(query.size(), choice.size()) : no_bound;
+    const std::uint64_t edits = edits_of_query(query, choice, metric, most, *edits_);
+    if (edits > most) return {};
+    return rule_.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits));
+}
+
+std::optional<double> one_by_one::score(nb::handle choice) {
+    if (PyUnicode_Check(choice.ptr()) == 0 && PyBytes_Check(choice.ptr()) == 0 && is_missing(choice)) return {};
+    nb::object made = nb::borrow(choice);
+    if (!processor_.is_none()) made = is_default_process(processor_) ? default_process(made) : processor_(made);
+    if (PyUnicode_Check(made.ptr()) != 0) return score_of(text_view(made));
+    if (PyBytes_Check(made.ptr()) != 0) return score_of(bytes_view(made));
+    const letters other(made, numbers_);
+    return score_of(other.view());
 }
 
 } // namespace concord::python

@@ -1,11 +1,16 @@
 // The scores of one query against many choices, by any scorer.
 #pragma once
 
+#include "fuzz/own_edits.hpp"
+#include "fuzz/text_scorer.hpp"
+#include "letters.hpp"
 #include "one_against_many.hpp"
 #include "score_rule.hpp"
+#include "similarities.hpp"
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,5 +33,29 @@ using scored = edits_against_many::scored;
 [[nodiscard]] std::vector<scored> scores_of(nanobind::handle query, nanobind::handle choices, Py_ssize_t first,
                                             Py_ssize_t end, unsigned metric, unsigned kind, nanobind::handle processor,
                                             nanobind::handle cutoff, bool only_best, const score_rule& rule);
+
+/// The scores of one query against choices that come one by one.
+class one_by_one {
+  public:
+    one_by_one(nanobind::handle query, unsigned metric, unsigned kind, nanobind::handle processor,
+               nanobind::handle cutoff);
+
+    /// Nothing for a choice that is missing. One that is beyond the cutoff may have any score beyond it, or none.
+    [[nodiscard]] std::optional<double> score(nanobind::handle choice);
+    [[nodiscard]] const score_rule& rule() const noexcept { return rule_; }
+
+  private:
+    [[nodiscard]] std::optional<double> score_of(const symbol_view& choice);
+
+    nanobind::object query_;
+    nanobind::object processor_;
+    element_numbers numbers_;
+    letters own_;
+    score_rule rule_;
+    double ratio_cutoff_;
+    std::unique_ptr<fuzz::own_edits> edits_; ///< of these three the one that the metric takes
+    std::unique_ptr<fuzz::text_scorer> ratio_;
+    std::unique_ptr<similarity_scorer> similarity_;
+};
 
 } // namespace concord::python

@@ -2,6 +2,8 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "choice_scores.hpp"
+#include "extracted_rows.hpp"
+#include "letters.hpp"
 #include "similarity_rule.hpp"
 
 #include <algorithm>
@@ -12,10 +14,6 @@
 
 namespace concord::python {
 namespace {
-
-bool is_within(const scored& one, const score_rule& rule, double cutoff) {
-    return is_lower_better(rule) ? one.score <= cutoff : one.score >= cutoff;
-}
 
 /// Those within the cutoff, `limit` of them at most, best first, in their order among equals.
 void select_best(std::vector<scored>& found, const score_rule& rule, std::optional<double> cutoff, std::size_t limit) {
@@ -34,10 +32,6 @@ void select_best(std::vector<scored>& found, const score_rule& rule, std::option
     }
 }
 
-std::optional<double> bound_of(nb::handle cutoff) {
-    return cutoff.is_none() ? std::nullopt : std::optional(nb::cast<double>(cutoff));
-}
-
 /// [(choice, score, key)]; `keys` is a list, too, or None for indexes.
 nb::list rows_of(std::span<const scored> found, nb::handle choices, nb::handle keys, bool is_whole_score) {
     const nb::object made = nb::steal(PyList_New(static_cast<Py_ssize_t>(found.size())));
@@ -45,28 +39,11 @@ nb::list rows_of(std::span<const scored> found, nb::handle choices, nb::handle k
     Py_ssize_t next = 0;
     for (const auto& [score, index] : found) {
         const auto at = static_cast<Py_ssize_t>(index);
-        PyObject* const value =
-            is_whole_score ? PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(score)) : PyFloat_FromDouble(score);
         PyObject* const key = keys.is_none() ? PyLong_FromSsize_t(at) : Py_NewRef(PyList_GET_ITEM(keys.ptr(), at));
-        PyObject* const match = PyTuple_New(3);
-        if (value == nullptr || key == nullptr || match == nullptr) {
-            Py_XDECREF(value);
-            Py_XDECREF(key);
-            Py_XDECREF(match);
-            throw nb::python_error();
-        }
-        PyTuple_SET_ITEM(match, 0, Py_NewRef(PyList_GET_ITEM(choices.ptr(), at)));
-        PyTuple_SET_ITEM(match, 1, value);
-        PyTuple_SET_ITEM(match, 2, key);
-        PyList_SET_ITEM(made.ptr(), next++, match);
+        PyList_SET_ITEM(made.ptr(), next++,
+                        row_of(PyList_GET_ITEM(choices.ptr(), at), score, is_whole_score, key).release().ptr());
     }
     return nb::borrow<nb::list>(made);
-}
-
-bool is_whole_score(unsigned metric, const score_rule& rule) {
-    const bool is_real = metric == static_cast<unsigned>(similarity_metric::jaro) ||
-                         metric == static_cast<unsigned>(similarity_metric::jaro_winkler);
-    return is_whole(rule.kind) && !is_real;
 }
 
 /// The best choices of a list, which is the caller's own. `limit` below 0: all.
@@ -173,31 +150,60 @@ std::optional<std::pair<unsigned, unsigned>> known_scorer(PyObject* scorer) {
 
 bool is_missing_query(nb::handle query) { return PyUnicode_CheckExact(query.ptr()) == 0 && is_missing(query); }
 
-/// (query, choices, scorer, cutoff, limit): extract() of a list by a scorer that is known; else NotImplemented.
+/// Choices as a list, those of a dict with their keys.
+struct choices_of {
+    nb::object list;
+    nb::object keys = nb::none();
+
+    explicit choices_of(nb::handle choices) : list(nb::borrow(choices)) {
+        if (PyList_CheckExact(choices.ptr())) return;
+        const bool is_dict = PyDict_CheckExact(choices.ptr());
+        list = nb::steal(is_dict ? PyDict_Values(choices.ptr()) : PySequence_List(choices.ptr()));
+        if (is_dict) keys = nb::steal(PyDict_Keys(choices.ptr()));
+        if (!list.is_valid() || !keys.is_valid()) throw nb::python_error();
+    }
+};
+
+[[nodiscard]] bool has_length(nb::handle choices) {
+    return PyList_CheckExact(choices.ptr()) || PyDict_CheckExact(choices.ptr()) || PyTuple_CheckExact(choices.ptr());
+}
+/// Others may be mappings, or arrays of Arrow.
+[[nodiscard]] bool is_known_kind(nb::handle choices) { return has_length(choices) || PyGen_CheckExact(choices.ptr()); }
+
+[[nodiscard]] nb::object processed(nb::handle query, nb::handle processor) {
+    return processor.is_none() ? nb::borrow(query) : nb::object(processor(query));
+}
+
+/// (query, choices, scorer, processor, cutoff, limit): extract() of a list, dict, tuple or generator by a scorer
+/// that is known; else NotImplemented.
 PyObject* call_extract_list(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&]() -> nb::object {
-        if (count != 5) throw nb::type_error("extract_list() takes 5 arguments");
-        const auto scorer = PyList_CheckExact(values[1]) ? known_scorer(values[2]) : std::nullopt;
-        const bool is_number = values[4] == Py_None || PyLong_CheckExact(values[4]);
+        if (count != 6) throw nb::type_error("extract_list() takes 6 arguments");
+        const auto scorer = is_known_kind(values[1]) ? known_scorer(values[2]) : std::nullopt;
+        const bool is_number = values[5] == Py_None || PyLong_CheckExact(values[5]);
         if (!scorer || !is_number) return nb::borrow(Py_NotImplemented);
         if (is_missing_query(values[0])) return nb::list();
         const Py_ssize_t limit =
-            values[4] == Py_None ? -1 : std::max<Py_ssize_t>(0, nb::cast<Py_ssize_t>(nb::handle(values[4])));
-        return extract(values[0], values[1], nb::none(), scorer->first, scorer->second, nb::none(), values[3], limit);
+            values[5] == Py_None ? -1 : std::max<Py_ssize_t>(0, nb::cast<Py_ssize_t>(nb::handle(values[5])));
+        const nb::object query = processed(values[0], values[3]);
+        const choices_of choices(values[1]);
+        return extract(query, choices.list, choices.keys, scorer->first, scorer->second, values[3], values[4], limit);
     });
 }
 
-/// (query, choices, scorer, cutoff): the best choice of a list or dict, or None; else as extract_list().
+/// (query, choices, scorer, processor, cutoff): the best choice, or None; else as extract_list().
 PyObject* call_extract_first(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&]() -> nb::object {
-        if (count != 4) throw nb::type_error("extract_first() takes 4 arguments");
-        const bool is_dict = PyDict_CheckExact(values[1]);
-        const auto scorer = is_dict || PyList_CheckExact(values[1]) ? known_scorer(values[2]) : std::nullopt;
+        if (count != 5) throw nb::type_error("extract_first() takes 5 arguments");
+        const auto scorer = is_known_kind(values[1]) ? known_scorer(values[2]) : std::nullopt;
         if (!scorer) return nb::borrow(Py_NotImplemented);
         if (is_missing_query(values[0])) return nb::none();
         const auto [metric, kind] = *scorer;
-        if (is_dict) return extract_one_of_dict(values[0], values[1], metric, kind, nb::none(), values[3]);
-        return first_of(extract(values[0], values[1], nb::none(), metric, kind, nb::none(), values[3], 1));
+        const nb::object query = processed(values[0], values[3]);
+        if (PyDict_CheckExact(values[1]))
+            return extract_one_of_dict(query, values[1], metric, kind, values[3], values[4]);
+        const choices_of choices(values[1]);
+        return first_of(extract(query, choices.list, choices.keys, metric, kind, values[3], values[4], 1));
     });
 }
 
@@ -210,6 +216,23 @@ nb::list extract_some(nb::handle query, nb::handle choices, nb::handle keys, Py_
         std::erase_if(found, [&](const scored& one) { return !is_within(one, rule, *bound); });
     std::ranges::sort(found, {}, &scored::index);
     return rows_of(found, choices, keys, is_whole_score(metric, rule));
+}
+
+/// (query, choices, scorer, processor, cutoff, most): all choices within the cutoff of a list or dict of at most
+/// `most`, by a scorer that is known; else NotImplemented.
+PyObject* call_extract_all(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 6) throw nb::type_error("extract_all() takes 6 arguments");
+        const auto scorer = has_length(values[1]) && PyObject_Size(values[1]) <= PyLong_AsSsize_t(values[5])
+                                ? known_scorer(values[2])
+                                : std::nullopt;
+        if (!scorer) return nb::borrow(Py_NotImplemented);
+        if (is_missing_query(values[0])) return nb::list();
+        const nb::object query = processed(values[0], values[3]);
+        const choices_of choices(values[1]);
+        return extract_some(query, choices.list, choices.keys, 0, PyList_GET_SIZE(choices.list.ptr()), scorer->first,
+                            scorer->second, values[3], values[4]);
+    });
 }
 
 /// (query, choices, keys, first, end, metric, kind, processor, cutoff): extract_some().
@@ -225,9 +248,13 @@ PyObject* call_extract_some(PyObject*, PyObject* const* values, Py_ssize_t count
 PyMethodDef extract_functions[] = {
     {"know_scorers", &know_scorers, METH_O, "know_scorers(scorers)\n--\n\nWhich functions are scorers."},
     {"extract_list", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_list)), METH_FASTCALL,
-     "extract_list(query, choices, scorer, cutoff, limit)\n--\n\nThe best choices of a list, or NotImplemented."},
+     "extract_list(query, choices, scorer, processor, cutoff, limit)\n--\n\nThe best choices of a list or dict, or "
+     "NotImplemented."},
     {"extract_first", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_first)), METH_FASTCALL,
-     "extract_first(query, choices, scorer, cutoff)\n--\n\nThe best choice, None, or NotImplemented."},
+     "extract_first(query, choices, scorer, processor, cutoff)\n--\n\nThe best choice, None, or NotImplemented."},
+    {"extract_all", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_all)), METH_FASTCALL,
+     "extract_all(query, choices, scorer, processor, cutoff, most)\n--\n\nAll choices of a short list or dict, or "
+     "NotImplemented."},
     {"extract", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract)), METH_FASTCALL,
      "extract(query, choices, keys, metric, kind, processor, cutoff, limit)\n--\n\nThe best choices."},
     {"extract_one", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_extract_one)), METH_FASTCALL,
@@ -238,6 +265,9 @@ PyMethodDef extract_functions[] = {
 
 } // namespace
 
-void bind_extract(nb::module_& parent) { add_functions(parent, extract_functions, "concord._core"); }
+void bind_extract(nb::module_& parent) {
+    add_functions(parent, extract_functions, "concord._core");
+    bind_choice_iterators(parent);
+}
 
 } // namespace concord::python

@@ -1,6 +1,6 @@
 #include "few_texts.hpp"
 
-#include "fuzz/pair_edits.hpp"
+#include "fuzz/own_edits.hpp"
 #include "scores.hpp"
 #include "scores_of_pairs.hpp"
 #include "sets.hpp"
@@ -19,13 +19,13 @@ namespace {
 /// One text with all others, whose scores begin at `first` of the array, `step` apart.
 void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
                         const output_array& out, std::size_t first, std::size_t step) {
-    static thread_local fuzz::pair_edits counter;
+    static thread_local fuzz::own_edits counter;
     const distance_metric metric = edits_of(rule.metric);
-    const bool is_counted = own.size() <= fuzz::pair_edits::longest_own(metric) &&
+    const bool is_counted = own.size() <= fuzz::own_edits::longest_own(metric) &&
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
     if (is_counted) counter.begin_own();
     out.visit([&](auto* to) {
-        const bool is_bounded = rule.cutoff && fuzz::pair_edits::has_bounds(metric);
+        const bool is_bounded = rule.cutoff && fuzz::own_edits::has_bounds(metric);
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, is_bounded);
         const auto store = [&](std::size_t j, std::uint64_t edits) {
             to[first + j * step] = scores.of(own.size(), others[j].size(), edits);
@@ -38,7 +38,10 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
             });
             return;
         }
-        const bool is_by_two = is_counted && !is_bounded && !others.has_missing();
+        // Where nearly all edits are of interest, columns of two texts side by side take less time than fewer ones.
+        const std::uint64_t least_of_all = std::max(own.size(), others.longest());
+        const bool is_by_two = is_counted && !others.has_missing() &&
+                               (!is_bounded || rule.most_edits(own.size(), others.longest()) >= least_of_all);
         std::size_t j = 0;
         for (; is_by_two && j + 2 <= others.size(); j += 2) {
             const auto [one, other] = counter.count_two_with(own, others[j], others[j + 1], metric);
@@ -50,7 +53,7 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
             const std::uint64_t most = scores.most_edits(own.size(), others[j].size());
             if (is_counted)
                 store(j, counter.count_with(own, others[j], metric, most));
-            else if (fuzz::pair_edits::can_count_within(own.size(), others[j].size(), metric, most))
+            else if (fuzz::own_edits::can_count_within(own.size(), others[j].size(), metric, most))
                 store(j, counter.count_within(own, others[j], metric, most));
             else
                 store(j, count_long_edits(own, others[j], metric, most));
@@ -81,11 +84,10 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     // Columns of Levenshtein's kind are so many steps a letter that many words, laid out for one text, are worth it: of
     // a thousand words of 30 letters in half the time, of 8 letters in the same.
     constexpr std::size_t many_words = 64;
-    constexpr std::size_t fewest_letters = 8;
+    const std::size_t fewest_letters = rule.metric == score_metric::osa ? 4 : 8;
+    const bool are_few_edits = 4 * std::min<std::uint64_t>(rule.most_edits(longest, longest), longest) <= longest;
     if (are_short && has_changes(rule.metric) && longest > fewest_letters && are_few_with_others &&
-        std::max(a.size(), b.size()) >= many_words && pairs <= most_with_few &&
-        !fuzz::pair_edits::is_worth_bounding(longest, longest, edits_of(rule.metric),
-                                             rule.most_edits(longest, longest))) {
+        std::max(a.size(), b.size()) >= many_words && pairs <= most_with_few && !are_few_edits) {
         const chosen_texts of_a{a, chosen(a, true), b.size()};
         const chosen_texts of_b{b, chosen(b, true), 1};
         a.size() <= b.size() ? score_few_words(of_a, of_b, rule, out) : score_few_words(of_b, of_a, rule, out);
@@ -93,10 +95,10 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     }
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
-    if (longest > fuzz::pair_edits::longest_indel) return false;
+    if (longest > fuzz::own_edits::longest_indel) return false;
     constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
-        has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::pair_edits::longest_own(metric);
+        has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::own_edits::longest_own(metric);
     const bool is_direct = is_hamming                           ? true
                            : are_short || is_indel              ? pairs <= (are_few_with_others ? most_with_few
                                                                             : are_short         ? most_pairs
@@ -128,10 +130,9 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     // Of more letters the library compares several pairs side by side.
     constexpr std::size_t most_letters = 1U << 17U;
     if (a.size() * longest > most_letters || a.has_missing() || b.has_missing()) return false;
-    if (metric == distance_metric::damerau_levenshtein &&
-        !fuzz::pair_edits::can_count(a.longest(), b.longest(), metric))
+    if (metric == distance_metric::damerau_levenshtein && !fuzz::own_edits::can_count(a.longest(), b.longest(), metric))
         return false;
-    static thread_local fuzz::pair_edits counter;
+    static thread_local fuzz::own_edits counter;
     out.visit([&](auto* to) {
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {
@@ -139,7 +140,7 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
             const std::size_t m = b[i].size();
             const std::uint64_t most = scores.most_edits(n, m);
             to[i] = scores.of(n, m,
-                              fuzz::pair_edits::can_count_within(n, m, metric, most)
+                              fuzz::own_edits::can_count_within(n, m, metric, most)
                                   ? counter.count_within(a[i], b[i], metric, most)
                                   : count_long_edits(a[i], b[i], metric, most));
         }

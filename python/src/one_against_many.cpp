@@ -10,7 +10,7 @@
 namespace concord::python {
 
 edits_against_many::edits_against_many(symbol_view query, const score_rule& rule, bool only_best,
-                                       fuzz::pair_edits& counter)
+                                       fuzz::own_edits& counter)
     : query_(query), rule_(rule), only_best_(only_best),
       kernels_(lanes::kernels_for(simd::choose_vectors(vector_target::automatic))), pairs_(counter) {
     switch (rule.kind) {
@@ -29,23 +29,6 @@ bool are_equal(const symbol_view& a, const symbol_view& b) { return common_lette
 
 } // namespace
 
-std::optional<std::uint64_t> edits_against_many::count_by_query(const symbol_view& choice, std::uint64_t most) {
-    const distance_metric metric = edits_of(rule_.metric);
-    const bool is_indel = metric == distance_metric::indel;
-    if (query_.size() == 0 || query_.size() > fuzz::pair_edits::longest_own(metric)) return {};
-    if (!is_indel && !has_lanes(rule_.metric)) return {};
-    return choice.visit([&](auto symbols) -> std::optional<std::uint64_t> {
-        // A column takes longer than to lay a short choice into a lane; wide letters are looked up for that, which
-        // Levenshtein's column is worth, and the longer one with transpositions is not.
-        constexpr std::size_t few_wide_letters = 16;
-        const std::size_t most_letters =
-            sizeof(symbols[0]) > 1 && metric == distance_metric::levenshtein ? few_wide_letters : 0;
-        const bool has_column = query_.size() <= lanes::longest_word && symbols.size() <= most_letters;
-        if (!is_indel && symbols.size() <= lanes::longest_word && !has_column) return {};
-        return pairs_.count_with(query_, choice, metric, most);
-    });
-}
-
 void edits_against_many::keep(double score, std::size_t index) {
     if (rule_.cutoff && rule_.is_worse_than_cutoff(score)) return;
     found_.push_back({score, index});
@@ -56,6 +39,41 @@ void edits_against_many::keep(double score, std::size_t index) {
     const bool is_lower_better = rule_.kind == score_kind::distance || rule_.kind == score_kind::normalized_distance;
     const double slack = is_whole(rule_.kind) ? 0 : of_rounding;
     rule_.cutoff = is_lower_better ? score / rule_.scale + slack : std::max(0.0, score / rule_.scale - slack);
+    ++cutoffs_;
+}
+
+const edits_against_many::plan& edits_against_many::plan_of(std::size_t length) {
+    plan& made = plans_[std::min(length, plans_.size() - 1)];
+    if (made.made_for == cutoffs_ && length < plans_.size() - 1) return made;
+    const distance_metric metric = edits_of(rule_.metric);
+    const std::size_t own = query_.size();
+    made = {.made_for = cutoffs_, .way = way::lanes, .most = rule_.most_edits(own, length)};
+    const std::size_t apart = std::max(own, length) - std::min(own, length);
+    const bool has_lane = length <= lanes::longest_word && has_lanes(rule_.metric);
+    if (apart > made.most)
+        made.way = way::none;
+    else if (metric == distance_metric::hamming)
+        made.way = way::places;
+    else if (own > 0 && own <= fuzz::own_edits::longest_own(metric) && is_for_columns(length, made.most))
+        made.way = way::columns;
+    else if (!has_lane)
+        made.way = way::pair;
+    return made;
+}
+
+bool edits_against_many::is_for_columns(std::size_t length, std::uint64_t most) const {
+    const distance_metric metric = edits_of(rule_.metric);
+    if (metric == distance_metric::indel) return true;
+    if (!has_lanes(rule_.metric)) return false;
+    if (length > lanes::longest_word) return true;
+    // A column takes longer than to lay a short choice into a lane; wide letters are looked up for that, which
+    // Levenshtein's column is worth, and the longer one with transpositions is not.
+    constexpr std::size_t few_wide_letters = 16;
+    if (is_wide_ && metric == distance_metric::levenshtein && length <= few_wide_letters &&
+        query_.size() <= lanes::longest_word)
+        return true;
+    // Unlike texts are beyond few edits after some columns.
+    return 4 * most <= length;
 }
 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
@@ -63,30 +81,25 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     // An equal choice, which no other is better than, need not wait for others.
     if (only_best_ && choice.size() == query_.size() && are_equal(query_, choice))
         return keep(rule_.of(query_.size(), choice.size(), 0), index);
-    if (metric == distance_metric::hamming) {
+    const auto [made_for, way, most] = plan_of(choice.size());
+    const auto keep_edits = [&, most](std::uint64_t edits) {
+        if (edits <= most) keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+    };
+    switch (way) {
+    case way::none: return;
+    case way::columns: return keep_edits(pairs_.count_with(query_, choice, metric, most));
+    case way::pair:
+        return keep_edits(fuzz::own_edits::can_count_within(query_.size(), choice.size(), metric, most)
+                              ? pairs_.count_within(query_, choice, metric, most)
+                              : count_long_edits(query_, choice, metric, most));
+    case way::places: {
         const std::uint64_t edits = pairs_.count(query_, choice, metric);
-        if (choice.size() > lanes::longest_word)
-            return keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
+        if (choice.size() > lanes::longest_word) return keep_edits(edits);
         const std::uint64_t equal = std::max(query_.size(), choice.size()) - edits;
         return keep(score_of(choice.size(), static_cast<std::int64_t>(equal)), index);
     }
-    const std::uint64_t most = fuzz::pair_edits::has_bounds(metric) || choice.size() > lanes::longest_word
-                                   ? rule_.most_edits(query_.size(), choice.size())
-                                   : no_bound;
-    const auto keep_edits = [&](std::uint64_t edits) {
-        keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);
-    };
-    if (most <= fuzz::most_bounded_edits) {
-        // Lanes compare words of few letters in less time.
-        const std::uint64_t steps = (most + 1) * (most + 1) * (is_wide_ ? 1 : 3);
-        if (steps <= choice.size() && fuzz::pair_edits::is_worth_bounding(query_.size(), choice.size(), metric, most))
-            return keep_edits(pairs_.count_within(query_, choice, metric, most));
+    case way::lanes: break;
     }
-    if (const std::optional<std::uint64_t> edits = count_by_query(choice, most)) return keep_edits(*edits);
-    if (choice.size() > lanes::longest_word || !has_lanes(rule_.metric))
-        return keep_edits(fuzz::pair_edits::can_count_within(query_.size(), choice.size(), metric, most)
-                              ? pairs_.count_within(query_, choice, metric, most)
-                              : count_long_edits(query_, choice, metric, most));
     const unsigned wanted = lanes::lane_class(choice.size());
     std::optional<lanes::word_block>& block = blocks_[wanted];
     if (!block) {

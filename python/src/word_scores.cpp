@@ -29,7 +29,11 @@ class worker {
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
-        if (!block) block.emplace(texts_.letters, task.lane_class);
+        if (!block) {
+            block.emplace(texts_.letters, task.lane_class);
+            if (rule_.metric == score_metric::hamming && lanes::word_block::has_bytes(texts_.letters, task.lane_class))
+                block->keep_bytes();
+        }
         block->clear();
         for (const std::size_t index : task.indexes)
             block->add(words_.texts[index], index * words_.step);
@@ -42,7 +46,22 @@ class worker {
         const bool are_alike = texts.size() >= many && texts.front().length == texts.back().length;
         const bool are_direct =
             lane_scores<Number>::are_of(rule_, texts.back().length) && (is_whole(rule_.kind) || !are_alike);
-        for (const coded_texts::text& text : texts) {
+        const lanes::recurrence how = recurrence_of(rule_.metric);
+        const auto store = [&](auto found, Number* row) {
+            if (are_direct) return direct_.store(*block, found, row);
+            const std::size_t* const places = block->indexes().data();
+            if (all_known) {
+                const Number* const* scores = rows_.data();
+                for (std::size_t lane = 0; lane < found.size(); ++lane)
+                    row[places[lane]] = scores[lane][found[lane]];
+                return;
+            }
+            for (std::size_t lane = 0; lane < found.size(); ++lane)
+                row[places[lane]] =
+                    output_array::stored<Number>(score_from(rule_, length, block->lengths()[lane], found[lane]));
+        };
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const coded_texts::text& text = texts[i];
             if (text.length != length) {
                 length = text.length;
                 are_beyond = rule_.cutoff && are_all_beyond(*block, length);
@@ -57,21 +76,14 @@ class worker {
             if (are_beyond) {
                 for (const std::size_t place : block->indexes())
                     row[place] = beyond;
-                continue;
+            } else if (block->has_two_texts(how) && i + 1 < texts.size() && texts[i + 1].length == length) {
+                const coded_texts::text& other = texts[++i];
+                block->compare_two(
+                    kernels_, texts_[text], texts_[other], [&](auto found) { store(found, row); },
+                    [&](auto found) { store(found, to + other.index * text_step); });
+            } else {
+                block->compare(kernels_, how, texts_[text], [&](auto found) { store(found, row); });
             }
-            block->compare(kernels_, recurrence_of(rule_.metric), texts_[text], [&](auto found) {
-                if (are_direct) return direct_.store(*block, found, row);
-                const std::size_t* const places = block->indexes().data();
-                if (all_known) {
-                    const Number* const* scores = rows_.data();
-                    for (std::size_t lane = 0; lane < found.size(); ++lane)
-                        row[places[lane]] = scores[lane][found[lane]];
-                    return;
-                }
-                for (std::size_t lane = 0; lane < found.size(); ++lane)
-                    row[places[lane]] =
-                        output_array::stored<Number>(score_from(rule_, length, block->lengths()[lane], found[lane]));
-            });
         }
     }
 

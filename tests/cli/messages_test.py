@@ -44,6 +44,10 @@ class Suggestions(CliTestCase):
         self.fail_with(2, "dist", message="did you mean distance?")
         self.assertNotIn("did you mean", self.fail_with(2, "xyzzy").stderr)
 
+    def test_a_kind_that_there_is_not(self):
+        self.fail_with(2, "simulate", "reds", message="did you mean reads?")
+        self.assertNotIn("did you mean", self.fail_with(2, "simulate", "xyzzy").stderr)
+
     def test_names_the_command_alone(self):
         self.assertEqual(self.fail_with(2, "substrin", self.reads).stderr.splitlines()[0],
                          "concord: there is no command 'substrin'; did you mean substring?")

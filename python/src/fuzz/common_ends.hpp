@@ -66,11 +66,21 @@ template <class A, class B>
     return count;
 }
 
+struct common_ends {
+    std::size_t prefix = 0;
+    std::size_t suffix = 0; ///< of what is behind the prefix
+};
+
 template <class A, class B>
-void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
+[[nodiscard]] common_ends common_ends_of(std::span<const A> a, std::span<const B> b) noexcept {
     const std::size_t most = std::min(a.size(), b.size());
     const std::size_t prefix = common_run(a.data(), b.data(), most);
-    const std::size_t suffix = common_run_before(a.data() + a.size(), b.data() + b.size(), most - prefix);
+    return {prefix, common_run_before(a.data() + a.size(), b.data() + b.size(), most - prefix)};
+}
+
+template <class A, class B>
+void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
+    const auto [prefix, suffix] = common_ends_of(a, b);
     a = a.subspan(prefix, a.size() - prefix - suffix);
     b = b.subspan(prefix, b.size() - prefix - suffix);
 }

@@ -81,10 +81,6 @@ class jaro_scorer {
             [&](auto letters) { return fewest > 0 ? of_short<true>(letters, fewest) : of_short<false>(letters, 0); });
     }
 
-    [[nodiscard]] static std::uint64_t low_bits(std::size_t count) {
-        return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-    }
-
     /// The letters that both begin with, or 0 where it takes no longer to look for each of them.
     template <class Letter>
     [[nodiscard]] std::size_t known_prefix(std::span<const Letter> other) const {

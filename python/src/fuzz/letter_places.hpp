@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -46,6 +47,7 @@ class letter_places {
                 std::uint64_t* row = nullptr;
                 if (letter < 256) {
                     used_[narrow_letters++] = static_cast<std::uint8_t>(letter);
+                    used_blocks_ |= 1U << letter / letters_of_block;
                     row = narrow_.data() + letter * words_;
                 } else {
                     row = wide_row_for(letter);
@@ -77,7 +79,8 @@ class letter_places {
     }
 
   private:
-    static constexpr std::size_t slots_at_first = 128; ///< a power of two, as all their numbers are
+    static constexpr std::size_t letters_of_block = 32; ///< an alphabet has few of these parts of the table
+    static constexpr std::size_t slots_at_first = 128;  ///< a power of two, as all their numbers are
 
     struct slot {
         std::uint32_t letter = 0;
@@ -97,10 +100,13 @@ class letter_places {
         std::uint64_t* const rows = narrow_.data() + word;
         const std::size_t words = words_;
         std::uint64_t place = 1;
+        std::uint32_t blocks = 0;
         for (const std::uint8_t letter : letters.first(std::min<std::size_t>(64, letters.size()))) {
             rows[letter * words] |= place;
             place += place;
+            blocks |= 1U << letter / letters_of_block;
         }
+        used_blocks_ |= blocks;
     }
 
     std::uint64_t* wide_row_for(std::uint32_t letter) {
@@ -116,11 +122,14 @@ class letter_places {
     }
 
     void clear() {
-        // A few letters by themselves; to clear many takes longer than the whole table, by wide stores.
+        // A few letters by themselves; to clear many takes longer than whole parts of the table, by wide stores.
         constexpr std::size_t few = 16;
         constexpr std::size_t most_words = 8;
         if (used_.size() > few && words_ <= most_words) {
-            std::fill_n(narrow_.begin(), 256 * words_, std::uint64_t{0});
+            for (std::size_t block = 0; used_blocks_ >> block != 0; ++block)
+                if ((used_blocks_ >> block & 1U) != 0)
+                    std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(block * letters_of_block * words_),
+                                letters_of_block * words_, std::uint64_t{0});
         } else if (words_ > most_words) {
             std::array<bool, 256> is_clear{}; // each letter once
             for (const std::uint8_t letter : used_)
@@ -132,6 +141,7 @@ class letter_places {
                 for (std::size_t word = 0; word < words_; ++word)
                     narrow_[letter * words_ + word] = 0;
         }
+        used_blocks_ = 0;
         if (used_slots_.empty()) return;
         for (const std::uint32_t at : used_slots_)
             wide_[at] = {};
@@ -145,6 +155,7 @@ class letter_places {
     std::vector<std::uint64_t>
         rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
     std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern
+    std::uint32_t used_blocks_ = 0;  ///< in which they are, as bits
     std::vector<std::uint32_t> used_slots_;
 };
 
@@ -162,6 +173,15 @@ template <class Letter>
         seen |= equal;
     }
     return is_crossing;
+}
+
+/// The lowest bits, as many.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) noexcept {
+    return count < 64 ? ~(~std::uint64_t{0} << count) : ~std::uint64_t{0};
+}
+/// The same in a word of a long number.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count, std::size_t word) noexcept {
+    return low_bits(count - std::min(count, 64 * word));
 }
 
 /// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
@@ -226,12 +246,15 @@ inline void keep_scalar([[maybe_unused]] std::uint64_t& word) noexcept {
 #endif
 }
 
-/// The same for a pattern of so many words, which then stay in registers.
+/// The same for a pattern of so many words, which then stay in registers. `prefix`: letters that both begin with, whose
+/// columns are known; `rows`: letters of the pattern that count.
 template <std::size_t Words, class Letter>
-[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text) {
+[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text,
+                                              std::size_t prefix, std::size_t rows) {
     std::array<std::uint64_t, Words> column;
-    column.fill(~std::uint64_t{0});
-    for (const Letter letter : text) {
+    for (std::size_t word = 0; word < Words; ++word)
+        column[word] = ~low_bits(prefix, word);
+    for (const Letter letter : text.subspan(prefix)) {
         const std::uint64_t* const equal = pattern.of<Words>(letter);
         // The sums by themselves, for other operations spoil the processor's carry.
         std::array<std::uint64_t, Words> matched;
@@ -247,23 +270,27 @@ template <std::size_t Words, class Letter>
             column[word] = sum[word] | (column[word] ^ matched[word]); // & ~matched, in an instruction less
     }
     std::size_t count = 0;
-    for (const std::uint64_t word : column)
-        count += static_cast<std::size_t>(std::popcount(~word));
+    for (std::size_t word = 0; word < Words; ++word)
+        count += static_cast<std::size_t>(std::popcount(~column[word] & low_bits(rows, word)));
     return count;
 }
 
-/// The length of a longest common subsequence. Time: O(text * words of the pattern).
+inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
+
+/// The length of a longest common subsequence. Time: O(text * words of the pattern). Of patterns of up to 8 words, that
+/// of their first `rows` letters, where both begin with `prefix` letters.
 template <class Letter>
-[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text) {
+[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text, std::size_t prefix = 0,
+                                     std::size_t rows = all_rows) {
     switch (pattern.words()) {
-    case 1: return lcs_length_of_words<1>(pattern, text);
-    case 2: return lcs_length_of_words<2>(pattern, text);
-    case 3: return lcs_length_of_words<3>(pattern, text);
-    case 4: return lcs_length_of_words<4>(pattern, text);
-    case 5: return lcs_length_of_words<5>(pattern, text);
-    case 6: return lcs_length_of_words<6>(pattern, text);
-    case 7: return lcs_length_of_words<7>(pattern, text);
-    case 8: return lcs_length_of_words<8>(pattern, text);
+    case 1: return lcs_length_of_words<1>(pattern, text, prefix, rows);
+    case 2: return lcs_length_of_words<2>(pattern, text, prefix, rows);
+    case 3: return lcs_length_of_words<3>(pattern, text, prefix, rows);
+    case 4: return lcs_length_of_words<4>(pattern, text, prefix, rows);
+    case 5: return lcs_length_of_words<5>(pattern, text, prefix, rows);
+    case 6: return lcs_length_of_words<6>(pattern, text, prefix, rows);
+    case 7: return lcs_length_of_words<7>(pattern, text, prefix, rows);
+    case 8: return lcs_length_of_words<8>(pattern, text, prefix, rows);
     default: break;
     }
     lcs_column column(pattern);

@@ -8,6 +8,7 @@
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
 #include "fuzz/pair_ways.hpp"
+#include "fuzz/two_edits.hpp"
 #include "fuzz/vector_columns.hpp"
 #include "lanes/band.hpp"
 
@@ -77,64 +78,19 @@ class pair_edits : public pair_ways {
     /// few edits are of interest.
     [[nodiscard]] std::uint64_t count_within(const symbol_view& a, const symbol_view& b, distance_metric metric,
                                              std::uint64_t most) {
+        if (metric == distance_metric::hamming || most == std::numeric_limits<std::uint64_t>::max())
+            return count(a, b, metric);
         const std::optional<std::uint64_t> edits = count_few(a, b, metric, most);
         return edits ? *edits : count(a, b, metric, most);
     }
-    /// One text of up to longest_own() letters follows, to be compared with many by count_with(). Its letters are laid
-    /// out when they are needed.
-    void begin_own() noexcept { is_laid_out_ = false; }
-    /// Of the text of begin_own(), and another, for Damerau and Levenshtein's distance of at most 64 letters; numbers
-    /// greater than `most` are any number greater than it.
-    [[nodiscard]] std::uint64_t count_with(const symbol_view& own, const symbol_view& other, distance_metric metric,
-                                           std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-        if (!has_column(metric)) return count(own, other, metric);
-        if (own.size() == 0) return other.size();
-        // Two words of columns whose table there is take no longer than what is done to leave some of them out.
-        constexpr std::size_t longest_at_once = 128;
-        const std::size_t longer = std::max(own.size(), other.size());
-        const bool is_at_once = metric == distance_metric::indel && longer <= longest_at_once && most > very_few_indels;
-        const std::size_t apart = longer - std::min(own.size(), other.size());
-        if (is_at_once && apart > most) return apart;
-        if (!is_at_once)
-            if (const std::optional<std::uint64_t> edits = count_few(own, other, metric, most)) return *edits;
-        lay_out(own);
-        return other.visit([&](auto letters) -> std::uint64_t {
-            if (metric == distance_metric::levenshtein) return edit_distance<false>(places_, own.size(), letters);
-            if (metric == distance_metric::osa) return edit_distance<true>(places_, own.size(), letters);
-            if (metric == distance_metric::damerau_levenshtein)
-                return own.visit([&](auto own_letters) { return damerau_levenshtein_distance(own_letters, letters); });
-            return own.size() + letters.size() - 2 * lcs_length(places_, letters);
-        });
-    }
-    /// The same of two others, which takes less time than one after the other.
-    [[nodiscard]] std::array<std::uint64_t, 2> count_two_with(const symbol_view& own, const symbol_view& one,
-                                                              const symbol_view& other, distance_metric metric) {
-        const bool is_side_by_side =
-            own.size() > 0 && own.size() <= 64 && has_column(metric) && metric != distance_metric::damerau_levenshtein;
-        if (!is_side_by_side) return {count_with(own, one, metric), count_with(own, other, metric)};
-        lay_out(own);
-        return one.visit([&](auto letters) {
-            return other.visit([&](auto others) -> std::array<std::uint64_t, 2> {
-                if constexpr (!std::is_same_v<decltype(letters), decltype(others)>) {
-                    return {count_with(own, one, metric), count_with(own, other, metric)};
-                } else {
-                    if (metric == distance_metric::levenshtein)
-                        return two_distances<levenshtein_column>(places_, own.size(), letters, others);
-                    if (metric == distance_metric::osa)
-                        return two_distances<osa_column>(places_, own.size(), letters, others);
-                    return two_distances<indel_column>(places_, own.size(), letters, others);
-                }
-            });
-        });
-    }
 
-  private:
+  protected:
     /// Where few edits are of interest: on diagonals or in a band. Nothing: whole columns take less time.
     [[nodiscard]] std::optional<std::uint64_t> count_few(const symbol_view& a, const symbol_view& b,
                                                          distance_metric metric, std::uint64_t most) {
         const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
         if (metric != distance_metric::hamming && apart > most) return apart;
-        if (most == 0 && has_bounds(metric)) return are_equal(a, b) ? 0 : 1;
+        if (most <= most_by_ends && has_bounds(metric)) return count_by_ends(a, b, metric, most);
         if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;
@@ -160,10 +116,14 @@ class pair_edits : public pair_ways {
         });
     }
 
-    /// Of texts of one length.
-    [[nodiscard]] static bool are_equal(const symbol_view& a, const symbol_view& b) {
+    /// Of Levenshtein and indel, up to most_by_ends.
+    [[nodiscard]] static std::uint64_t count_by_ends(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                                     std::uint64_t most) {
         return a.visit([&](auto of_a) {
-            return b.visit([&](auto of_b) { return common_run(of_a.data(), of_b.data(), of_a.size()) == of_a.size(); });
+            return b.visit([&](auto of_b) {
+                return metric == distance_metric::levenshtein ? edits_by_ends<true>(of_a, of_b, most)
+                                                              : edits_by_ends<false>(of_a, of_b, most);
+            });
         });
     }
 
@@ -183,12 +143,42 @@ class pair_edits : public pair_ways {
         return edits == lanes::seem_few ? std::nullopt : std::optional(edits);
     }
 
-    void lay_out(const symbol_view& own) {
-        if (is_laid_out_) return;
-        own.visit([&](auto letters) { places_.assign(letters); });
-        is_laid_out_ = true;
+    [[nodiscard]] std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b, distance_metric metric,
+                                                   std::uint64_t most) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) -> std::uint64_t {
+                if (most <= most_bounded_edits)
+                    return metric == distance_metric::levenshtein
+                               ? edits_within<further_steps::substitution>(of_a, of_b, most)
+                               : edits_within<further_steps::none>(of_a, of_b, most);
+                if (points_.size() < points_for(most)) points_.resize(points_for(most));
+                std::ptrdiff_t* const points = points_.data();
+                return metric == distance_metric::levenshtein
+                           ? edits_on_diagonals<further_steps::substitution, false>(of_a, of_b, most, points)
+                           : edits_on_diagonals<further_steps::none, false>(of_a, of_b, most, points);
+            });
+        });
     }
 
+    /// Of the pattern whose places there are, of at most 64 letters, and a text that short_distance() takes with it.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
+        if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
+        constexpr auto metric = distance_metric::damerau_levenshtein;
+        return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
+    }
+
+    /// most_of_similar(), whose root takes as long as the first columns of a band: of many pairs it is the same.
+    [[nodiscard]] std::size_t few_similar(std::size_t word_steps) {
+        if (word_steps != similar_steps_) similar_edits_ = most_of_similar(similar_steps_ = word_steps);
+        return similar_edits_;
+    }
+
+    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
+    letter_places places_;
+    bool is_laid_out_ = false; ///< a text by which others are counted; false where another one's places are made
+
+  private:
     /// In windows of vectors; nothing where they are too wide, or there are none.
     template <class A, class B>
     [[nodiscard]] std::optional<std::uint64_t> count_in_vectors(std::span<const A> shorter, std::span<const B> longer,
@@ -212,7 +202,6 @@ class pair_edits : public pair_ways {
         return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
     }
 
-    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
@@ -249,12 +238,6 @@ class pair_edits : public pair_ways {
                 return is_for_band(edits) ? count_in_band(shorter, longer, metric, most) : not_counted;
             });
         });
-    }
-
-    /// most_of_similar(), whose root takes as long as the first columns of a band: of many pairs it is the same.
-    [[nodiscard]] std::size_t few_similar(std::size_t word_steps) {
-        if (word_steps != similar_steps_) similar_edits_ = most_of_similar(similar_steps_ = word_steps);
-        return similar_edits_;
     }
 
     template <class A, class B>
@@ -331,33 +314,6 @@ class pair_edits : public pair_ways {
         return shorter.size() + longer.size() - 2 * lcs_length(places_, longer);
     }
 
-    [[nodiscard]] std::uint64_t count_on_diagonals(const symbol_view& a, const symbol_view& b, distance_metric metric,
-                                                   std::uint64_t most) {
-        return a.visit([&](auto of_a) {
-            return b.visit([&](auto of_b) -> std::uint64_t {
-                if (most <= most_bounded_edits)
-                    return metric == distance_metric::levenshtein
-                               ? edits_within<further_steps::substitution>(of_a, of_b, most)
-                               : edits_within<further_steps::none>(of_a, of_b, most);
-                if (points_.size() < points_for(most)) points_.resize(points_for(most));
-                std::ptrdiff_t* const points = points_.data();
-                return metric == distance_metric::levenshtein
-                           ? edits_on_diagonals<further_steps::substitution, false>(of_a, of_b, most, points)
-                           : edits_on_diagonals<further_steps::none, false>(of_a, of_b, most, points);
-            });
-        });
-    }
-
-    /// Of the pattern whose places there are, of at most 64 letters, and a text that short_distance() takes with it.
-    template <class A, class B>
-    [[nodiscard]] std::uint64_t damerau_levenshtein_distance(std::span<const A> pattern, std::span<const B> text) {
-        if (!has_crossing_matches(places_, text)) return column_distance<osa_column>(places_, pattern.size(), text);
-        constexpr auto metric = distance_metric::damerau_levenshtein;
-        return short_distance(sequence_ref(symbol_view(pattern)), sequence_ref(symbol_view(text)), metric).value_or(0);
-    }
-
-    letter_places places_;
-    bool is_laid_out_ = false;      ///< the text of begin_own()
     std::size_t similar_steps_ = 0; ///< of which few_similar() was asked
     std::size_t similar_edits_ = most_of_similar(0);
     std::vector<std::ptrdiff_t> points_;                                         ///< on the diagonals of long gaps

@@ -79,7 +79,7 @@ struct lcs {
 
     HWY_INLINE void take(words<Word> equal, words<Word>) {
         const auto matched = hn::And(column, equal);
-        column = hn::Or(hn::Add(column, matched), hn::AndNot(equal, column));
+        column = simd::HWY_NAMESPACE::or_and_not(hn::Add(column, matched), column, equal);
     }
     HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(hn::Not(column)); }
 };
@@ -118,14 +118,60 @@ void run(const block_task& task) {
     }
 }
 
-static constexpr lane_kernels kernels{{
-    {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
-     &run<levenshtein, std::uint64_t>},
-    {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
-    {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
-     &run<hamming, std::uint64_t>},
-    {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
-}};
+/// A column of the LCS is three operations that wait for each other: those of two texts fill the time.
+void lcs_of_two(const block_task& task, const std::uint32_t* other, std::uint8_t* found_of_other) {
+    using word = std::uint64_t;
+    const tag<word> d;
+    const std::size_t vector_bytes = hn::Lanes(d) * sizeof(word);
+    const auto load = [&](const std::uint8_t* from)
+                          HWY_ATTR { return hn::Load(d, reinterpret_cast<const word*>(from)); };
+    const words<word> none = hn::Zero(d);
+    for (std::size_t at = 0; at < task.used; at += vectors_at_once * vector_bytes) {
+        lcs<word> first;
+        lcs<word> second;
+        lcs<word> first_of_other;
+        lcs<word> second_of_other;
+        const std::uint8_t* const rows = task.rows + at;
+        for (std::size_t i = 0; i < task.length; ++i) {
+            const std::uint8_t* const row = rows + task.text[i] * row_bytes;
+            const std::uint8_t* const row_of_other = rows + other[i] * row_bytes;
+            first.take(load(row), none);
+            second.take(load(row + vector_bytes), none);
+            first_of_other.take(load(row_of_other), none);
+            second_of_other.take(load(row_of_other + vector_bytes), none);
+        }
+        auto* const found = reinterpret_cast<word*>(task.found + at);
+        hn::Store(first.result(none), d, found);
+        hn::Store(second.result(none), d, found + hn::Lanes(d));
+        found_of_other += at == 0 ? 0 : vectors_at_once * vector_bytes;
+        auto* const of_other = reinterpret_cast<word*>(found_of_other);
+        hn::Store(first_of_other.result(none), d, of_other);
+        hn::Store(second_of_other.result(none), d, of_other + hn::Lanes(d));
+    }
+}
+
+/// Letters that are bytes need no rows: a word of 64 is compared in one or a few vectors.
+void equal_bytes(const std::uint8_t* words, std::size_t count, const std::uint8_t* text, std::int64_t* found) {
+    const hn::CappedTag<std::uint8_t, longest_of_bytes> d;
+    for (std::size_t word = 0; word < count; ++word, words += longest_of_bytes) {
+        std::size_t equal = 0;
+        for (std::size_t at = 0; at < longest_of_bytes; at += hn::Lanes(d))
+            equal += hn::CountTrue(d, hn::Eq(hn::Load(d, words + at), hn::Load(d, text + at)));
+        found[word] = static_cast<std::int64_t>(equal);
+    }
+}
+
+static constexpr lane_kernels kernels{
+    {
+        {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
+         &run<levenshtein, std::uint64_t>},
+        {&run<lcs, std::uint8_t>, &run<lcs, std::uint16_t>, &run<lcs, std::uint32_t>, &run<lcs, std::uint64_t>},
+        {&run<hamming, std::uint8_t>, &run<hamming, std::uint16_t>, &run<hamming, std::uint32_t>,
+         &run<hamming, std::uint64_t>},
+        {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
+    },
+    &equal_bytes,
+    &lcs_of_two};
 
 } // namespace concord::lanes::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -37,9 +37,20 @@ struct block_task {
 /// two's complement), of lcs the length of a longest common subsequence, of hamming the equal places.
 using lane_kernel = void (*)(const block_task&);
 
+/// The same of lcs in lanes of 8 bytes, and of another text of the same length.
+using two_texts_kernel = void (*)(const block_task&, const std::uint32_t* other, std::uint8_t* found_of_other);
+
+inline constexpr std::size_t longest_of_bytes = 64;
+/// Writes for each of `count` words the places at which it has the same byte as the text. All are longest_of_bytes long
+/// and aligned to it.
+using byte_kernel = void (*)(const std::uint8_t* words, std::size_t count, const std::uint8_t* text,
+                             std::int64_t* found);
+
 /// By recurrence, and by log2 of the bytes of a lane.
 struct lane_kernels {
     lane_kernel kernel[recurrences][4];
+    byte_kernel equal_bytes;
+    two_texts_kernel lcs_of_two;
 };
 
 [[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);

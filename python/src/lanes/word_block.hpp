@@ -6,6 +6,7 @@
 
 #include <concord/symbols.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -49,11 +50,25 @@ class word_block {
     void begin(const letter_rows& letters, unsigned lane_class) {
         letters_ = &letters;
         class_ = lane_class;
+        are_bytes_ = false;
         rows_.resize(std::size_t{letters.count()} + 1);
         ends_.resize(1);
-        found_.resize(1);
+        found_.resize(2);
         indexes_.reserve(lanes());
         lengths_.reserve(lanes());
+        clear();
+    }
+
+    /// Whether a block of a lane class may keep the numbers of its letters as bytes instead of rows, for hamming: words
+    /// of so many letters are compared in less time so.
+    [[nodiscard]] static bool has_bytes(const letter_rows& letters, unsigned lane_class) noexcept {
+        return lane_class == 3 && letters.count() < behind_text;
+    }
+    /// Where has_bytes(), of a block without words: they are kept as bytes, until begin().
+    void keep_bytes() {
+        are_bytes_ = true;
+        rows_.resize(lanes() * longest_of_bytes / row_bytes);
+        text_.resize(1);
         clear();
     }
 
@@ -66,7 +81,8 @@ class word_block {
     [[nodiscard]] const std::vector<std::uint32_t>& lengths() const noexcept { return lengths_; }
 
     void clear() {
-        std::memset(rows_.data(), 0, (std::size_t{letters_->count()} + 1) * row_bytes);
+        std::memset(rows_.data(), 0,
+                    are_bytes_ ? lanes() * longest_of_bytes : (std::size_t{letters_->count()} + 1) * row_bytes);
         std::memset(ends_.data(), 0, row_bytes);
         indexes_.clear();
         lengths_.clear();
@@ -75,6 +91,7 @@ class word_block {
     /// A word of at most 8 << lane class letters.
     void add(const symbol_view& word, std::size_t index) {
         word.visit([&](auto letters) {
+            if (are_bytes_) return add_bytes(letters);
             switch (class_) {
             case 0: return add_as<std::uint8_t>(letters);
             case 1: return add_as<std::uint16_t>(letters);
@@ -89,6 +106,11 @@ class word_block {
     /// Calls take(lane's number) with the numbers of lane_kernel, as a span of signed numbers of the lane's width.
     template <class Take>
     void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
+        if (are_bytes_) {
+            auto* const found = reinterpret_cast<std::int64_t*>(found_.data());
+            kernels.equal_bytes(rows_.data(), size(), bytes_of(text), found);
+            return take(std::span<const std::int64_t>(found, size()));
+        }
         kernels.kernel[static_cast<std::size_t>(how)][class_](
             {rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found_.data()});
         switch (class_) {
@@ -99,7 +121,38 @@ class word_block {
         }
     }
 
+    /// Whether two texts of one length are compared in less time at once.
+    [[nodiscard]] bool has_two_texts(recurrence how) const noexcept { return how == recurrence::lcs && class_ == 3; }
+    /// Where has_two_texts(): take(lane's number) as compare() calls it, for the one text and for the other.
+    template <class TakeOne, class TakeOther>
+    void compare_two(const lane_kernels& kernels, std::span<const std::uint32_t> text,
+                     std::span<const std::uint32_t> other, const TakeOne& take_one, const TakeOther& take_other) {
+        std::uint8_t* const found = found_.data();
+        kernels.lcs_of_two({rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found},
+                           other.data(), found + row_bytes);
+        take_one(std::span(reinterpret_cast<const std::int64_t*>(found), size()));
+        take_other(std::span(reinterpret_cast<const std::int64_t*>(found + row_bytes), size()));
+    }
+
   private:
+    static constexpr std::uint8_t behind_text = 0xFF; ///< no letter of a word; behind words there are zeros
+
+    template <class Letter>
+    void add_bytes(std::span<const Letter> letters) {
+        std::uint8_t* place = rows_.data() + size() * longest_of_bytes;
+        for (const Letter letter : letters)
+            *place++ = static_cast<std::uint8_t>(letters_->of(letter));
+    }
+
+    [[nodiscard]] const std::uint8_t* bytes_of(std::span<const std::uint32_t> text) {
+        std::uint8_t* const bytes = text_.data();
+        const std::size_t length = std::min(text.size(), longest_of_bytes);
+        for (std::size_t i = 0; i < length; ++i)
+            bytes[i] = static_cast<std::uint8_t>(text[i]);
+        std::memset(bytes + length, behind_text, longest_of_bytes - length);
+        return bytes;
+    }
+
     template <class Word, class Letter>
     void add_as(std::span<const Letter> letters) {
         auto* const lane = reinterpret_cast<Word*>(rows_.data()) + size();
@@ -118,7 +171,9 @@ class word_block {
 
     const letter_rows* letters_ = nullptr;
     unsigned class_ = 0;
+    bool are_bytes_ = false;
     aligned_rows rows_;
+    aligned_rows text_; ///< as bytes
     aligned_rows ends_;
     aligned_rows found_;
     std::vector<std::size_t> indexes_;
