@@ -94,6 +94,9 @@ inline constexpr double letters_for_unlikely_window = 8;
 /// of them; the part of them that holds a frequent one; instructions of counting one for each letter of the text, and
 /// for each word of a table, letter and mismatch.
 inline constexpr double share_of_random_bound = 0.2;
+/// Insertions and deletions up to which there are bounds, by words that stand unchanged: 20,000 reads of 100 letters, t
+/// = 1 %, ten answers with an edit 1.0 s instead of 3.4, with two 6.7 instead of 5.3.
+inline constexpr std::uint64_t most_edits_of_bounds = 1;
 inline constexpr std::uint32_t parts_of_frequent_word = 4;
 inline constexpr double cost_of_limited_letter = 100;
 inline constexpr double cost_of_limiting_word = 2;

@@ -78,6 +78,7 @@ std::vector<limit_words> word_limits::possible_words(const variant_problem& give
     std::vector<limit_words> possible;
     const std::uint64_t mismatches = given.allowed.edits;
     if (given.support < 2 || mismatches == 0 || mismatches > most_edits_of_reaches) return possible;
+    if (given.allowed.indels && mismatches > tuning::most_edits_of_bounds) return possible;
     const auto text = static_cast<double>(given.of.text().size());
     const std::uint64_t most_within =
         given.allowed.indels ? 0 : std::min<std::uint64_t>(mismatches, most_mismatches_of_piece);
