@@ -107,6 +107,9 @@ inline constexpr double cost_of_shorter_windows = 5;
 /// of comparing one; where there are more, windows are walked in lanes.
 inline constexpr double places_compared_for_letter = 32;
 inline constexpr double least_places_compared = 1e6; ///< of few letters
+/// Times as many with more mismatches than most_edits_of_further_answers: what finds the answer otherwise is the search
+/// of the plain problem.
+inline constexpr double places_beside_plain_search = 4;
 inline constexpr double cost_of_compared_place = 24;
 /// Letters of the text for each window as long as an answer, at least, for the next answer to be found that way.
 inline constexpr double windows_of_bounded_answer = 16;

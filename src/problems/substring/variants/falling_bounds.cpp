@@ -209,8 +209,10 @@ void falling_bounds::compare(const variant_problem& given, const variant_resourc
 }
 
 std::optional<longest_windows> falling_bounds::find(variant_problem& given, const variant_resources& resources) {
-    const double most_places =
-        std::max(tuning::least_places_compared, most_for_letter_ * static_cast<double>(given.of.text().size()));
+    const double most_places = std::max(
+        tuning::least_places_compared,
+        most_for_letter_ * static_cast<double>(given.of.text().size()) *
+            (given.allowed.edits > tuning::most_edits_of_further_answers ? tuning::places_beside_plain_search : 1));
     asked_ = 0;
     if (counted_ == 0) {
         counted_ = 1;
