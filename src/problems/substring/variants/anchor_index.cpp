@@ -31,18 +31,26 @@ letterwise_sequences::letterwise_sequences(const piece_collection& of, std::uint
 /// visit(code, start) of each word, in all its spellings.
 template <class Visit>
 void anchor_index::for_each_word(const piece_collection& of, std::span<const piece> pieces,
-                                 const letterwise_sequences& without, std::uint64_t length, Visit visit) {
+                                 const letterwise_sequences& without, std::uint64_t length, std::uint64_t most_nothings,
+                                 Visit visit) {
     const std::uint64_t mask = (std::uint64_t{1} << 2 * length) - 1;
     for (const piece& one : pieces) {
         if (!without.has.empty() && without.has[one.sequence]) continue;
         std::uint64_t code = 0;
         std::uint64_t ordinary = 0;   // letters since the last one that matches nothing
         std::uint64_t plain = length; // and since the last ambiguous one
+        std::uint64_t nothings = 0;   // of the word
         for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
             const letter here = of.text()[at];
             ordinary = here == of.nothing() ? 0 : ordinary + 1;
             plain = here > of.nothing() ? 0 : plain + 1;
             code = (code << 2U | (here & 3U)) & mask;
+            if (most_nothings > 0) {
+                if (here == of.nothing()) ++nothings;
+                if (at >= one.first + length && of.text()[at - length] == of.nothing()) --nothings;
+                if (at + 1 >= one.first + length && nothings <= most_nothings) visit(code, at + 1 - length);
+                continue;
+            }
             if (ordinary < length) continue;
             const std::uint64_t start = at + 1 - length;
             if (plain >= length)
@@ -54,7 +62,7 @@ void anchor_index::for_each_word(const piece_collection& of, std::span<const pie
 }
 
 anchor_index::anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters,
-                           runtime::thread_pool& workers)
+                           runtime::thread_pool& workers, std::uint64_t most_nothings)
     : of_(of), length_(word_letters), most_spellings_(without.most_spellings),
       first_((std::size_t{1} << 2 * word_letters) + 1) {
     constexpr std::uint64_t least_pieces = 1024; // of a part
@@ -63,7 +71,7 @@ anchor_index::anchor_index(const piece_collection& of, const letterwise_sequence
         workers, parts.size(), first_.view(),
         [&](std::size_t part, const auto& emit) {
             const auto some = of.pieces().subspan(parts.first(part), parts.last(part) - parts.first(part));
-            for_each_word(of, some, without, length_, [&](std::uint64_t code, std::uint64_t start) {
+            for_each_word(of, some, without, length_, most_nothings, [&](std::uint64_t code, std::uint64_t start) {
                 emit(code, static_cast<std::uint32_t>(start));
             });
         },
@@ -78,7 +86,7 @@ std::uint64_t anchor_index::bytes(const piece_collection& of, const letterwise_s
     std::uint64_t places = of.text().size();
     if (of.has_sets()) {
         places = 0;
-        for_each_word(of, of.pieces(), without, word_letters, [&](std::uint64_t, std::uint64_t) { ++places; });
+        for_each_word(of, of.pieces(), without, word_letters, 0, [&](std::uint64_t, std::uint64_t) { ++places; });
     }
     return (places + (std::uint64_t{2} << 2 * word_letters)) * sizeof(std::uint32_t);
 }
@@ -124,6 +132,18 @@ anchor_text::anchor_text(const piece_collection& of) : of_(of) {
         while (index + 1 < of.pieces().size() && of.pieces()[index + 1].first <= at)
             ++index;
         piece_of_word_.push_back(index);
+    }
+}
+
+void anchor_text::mask(std::uint64_t first, std::uint64_t length) noexcept {
+    const std::size_t planes = planes_of_text(false);
+    for (std::uint64_t to = first + margin_of_planes; to < first + length + margin_of_planes; ++to) {
+        std::uint64_t* const word = planes_.data() + to / 64 * planes;
+        const std::uint64_t bit = std::uint64_t{1} << to % 64;
+        word[0] &= ~bit;
+        word[1] &= ~bit;
+        word[2] |= bit;
+        letters_[to / 32] &= ~(std::uint64_t{1} << to % 32 | std::uint64_t{1} << (to % 32 + 32));
     }
 }
 

@@ -31,10 +31,11 @@ class anchor_index {
     /// Letters of a word at most: there is an entry for each of 4^q words.
     static constexpr std::uint64_t most_letters = 12;
 
-    /// Of a text of nucleotides but for some sequences; words with ambiguous letters in all their spellings. Time
-    /// O((spellings + 4^q) / threads), memory O(spellings + 4^q).
+    /// Of a text of nucleotides but for some sequences; words with ambiguous letters in all their spellings, and with
+    /// up to so many letters that match nothing as if these were the first nucleotide. Time O((spellings + 4^q) /
+    /// threads), memory O(spellings + 4^q).
     anchor_index(const piece_collection& of, const letterwise_sequences& without, std::uint64_t word_letters,
-                 runtime::thread_pool& workers);
+                 runtime::thread_pool& workers, std::uint64_t most_nothings = 0);
     /// What it takes.
     [[nodiscard]] static std::uint64_t bytes(const piece_collection& of, const letterwise_sequences& without,
                                              std::uint64_t word_letters);
@@ -53,7 +54,27 @@ class anchor_index {
         });
     }
 
+    /// The same of each word within so many mismatches of one of nucleotides that may match nothing: of what it is near
+    /// to, some words are not.
+    template <class Visit>
+    void for_each_near_list(std::uint64_t start, std::uint64_t mismatches, Visit visit) const {
+        std::uint64_t code = 0;
+        for (const letter each : of_.letters(start, length_))
+            code = code << 2U | (each < plain_nucleotides ? each : 0U);
+        for_each_near_code(code, 0, mismatches, visit);
+    }
+
   private:
+    /// The letters from `at` on, counted from the last one, are still to be substituted.
+    template <class Visit>
+    void for_each_near_code(std::uint64_t code, std::uint64_t at, std::uint64_t mismatches, Visit& visit) const {
+        if (first_[code] < first_[code + 1])
+            visit(std::span<const std::uint32_t>(places_.data() + first_[code], places_.data() + first_[code + 1]));
+        if (mismatches == 0) return;
+        for (; at < length_; ++at)
+            for (std::uint64_t change = 1; change < plain_nucleotides; ++change)
+                for_each_near_code(code ^ change << 2 * at, at + 1, mismatches - 1, visit);
+    }
     /// visit(code) of each spelling; none where a letter matches nothing.
     template <class Visit>
     static void for_each_code(std::span<const letter> word, Visit visit) {
@@ -72,7 +93,8 @@ class anchor_index {
     }
     template <class Visit>
     static void for_each_word(const piece_collection& of, std::span<const piece> pieces,
-                              const letterwise_sequences& without, std::uint64_t length, Visit visit);
+                              const letterwise_sequences& without, std::uint64_t length, std::uint64_t most_nothings,
+                              Visit visit);
 
     const piece_collection& of_;
     std::uint64_t length_;
@@ -86,6 +108,8 @@ class anchor_text {
   public:
     explicit anchor_text(const piece_collection& of);
     [[nodiscard]] static std::uint64_t bytes(const piece_collection& of) noexcept { return of.text().size(); }
+    /// Letters [first, first + length) match nothing from now on; of a text without sets.
+    void mask(std::uint64_t first, std::uint64_t length) noexcept;
 
     /// The word of the text from a place on that has so many letters.
     [[nodiscard]] reached_word reached(std::uint64_t start, std::uint64_t length) const noexcept {

@@ -13,10 +13,11 @@
 
 namespace concord::substring {
 
-/// Blocks of a word: where they begin in it, and what places of the text have them.
+/// Blocks of a word: where they begin in it, and what places of the text have them, unchanged or within mismatches.
 struct chosen_block {
     std::uint64_t offset;
     const anchor_index* index;
+    std::uint64_t mismatches = 0;
 };
 struct chosen_blocks {
     std::vector<chosen_block> each;

@@ -13,11 +13,6 @@
 namespace concord::substring {
 
 std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const variant_resources& resources) {
-    return letters_of_word(given, resources, tuning::share_of_random_word);
-}
-
-std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const variant_resources& resources,
-                                           double share) {
     if (given.support < 2 || given.allowed.edits == 0) return 0;
     constexpr double kinds = plain_nucleotides;
     for (std::uint64_t letters = given.allowed.edits + 2; letters <= near_words::most_letters; ++letters) {
@@ -28,7 +23,7 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
             near *= (kinds - 1) * static_cast<double>(letters - differ) / static_cast<double>(differ + 1);
             sum += near;
         }
-        if (sum < share * static_cast<double>(given.support)) return letters;
+        if (sum < tuning::share_of_random_word * static_cast<double>(given.support)) return letters;
     }
     return 0;
 }
@@ -56,7 +51,6 @@ void likely_runs::make(const variant_problem& given, const variant_resources& re
         plain_.emplace_back().emplace(of, texts, letters - nothings, given.allowed.edits - nothings, 0,
                                       resources.workers);
     runs_.assign(of.text().size(), 0);
-    counts_.assign(of.text().size(), 0);
     constexpr std::uint64_t least_pieces_of_part = 1024;
     const std::span<const piece> pieces = of.pieces();
     runtime::for_parts(resources.workers, pieces.size(), least_pieces_of_part,
@@ -68,18 +62,12 @@ void likely_runs::make(const variant_problem& given, const variant_resources& re
 
 void likely_runs::judge(const variant_problem& given, const piece& in) {
     std::uint16_t* const runs = runs_.data() + in.first;
-    std::uint32_t* const counts = counts_.data() + in.first;
     near_words::for_each_word(
         given.of.letters(in.first, in.length), letters_,
         [&](std::uint64_t start, std::uint64_t number) {
-            const std::uint64_t near = near_->of_number(number);
-            counts[start] = static_cast<std::uint32_t>(near);
-            runs[start] = near >= given.support ? 1 : 0;
+            runs[start] = near_->of_number(number) >= given.support ? 1 : 0;
         },
-        [&](std::uint64_t start) {
-            counts[start] = 0;
-            runs[start] = may_have_support(given, in.first + start) ? 1 : 0;
-        });
+        [&](std::uint64_t start) { runs[start] = may_have_support(given, in.first + start) ? 1 : 0; });
     std::uint16_t run = 0;
     for (std::uint64_t start = in.length; start-- > 0;) {
         if (runs[start] == 0)
@@ -99,12 +87,6 @@ bool likely_runs::may_have_support(const variant_problem& given, std::uint64_t s
     if (nothings == 0 || (!are_first && of.count_nothing(word.last(nothings)) < nothings)) return true;
     const near_words& plain = *plain_[nothings - 1];
     return plain.at(are_first ? start + nothings : start) + 1 >= given.support; // it occurs where it stands
-}
-
-void likely_runs::update(const variant_problem& given, std::span<const std::uint64_t> masked) {
-    for (const std::uint64_t sequence : masked)
-        for (const piece& in : given.of.pieces(sequence))
-            judge(given, in);
 }
 
 void likely_runs::drop(window_starts& starts, std::uint64_t length) const {

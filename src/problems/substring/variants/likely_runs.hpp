@@ -21,10 +21,8 @@ namespace concord::substring {
 
 class likely_runs {
   public:
-    /// Letters of a word, the fewest that random sequences hold less often than by such a share of what is asked for;
-    /// 0: there are none, or they are not counted.
-    [[nodiscard]] static std::uint64_t letters_of_word(const variant_problem& given, const variant_resources& resources,
-                                                       double share);
+    /// Letters of a word, the fewest that random sequences hold clearly less often than is asked for; 0: there are
+    /// none, or they are not counted.
     [[nodiscard]] static std::uint64_t letters_of_word(const variant_problem& given,
                                                        const variant_resources& resources);
 
@@ -33,18 +31,8 @@ class likely_runs {
     [[nodiscard]] std::uint64_t letters() const noexcept { return letters_; }
     /// Time O(letters of the text + 4^letters letters k / threads).
     void make(const variant_problem& given, const variant_resources& resources, std::uint64_t letters);
-    /// Judges the words of these sequences again, of which letters were masked. Time O(their letters).
-    void update(const variant_problem& given, std::span<const std::uint64_t> masked);
     /// Drops windows of at least as many letters that cannot have the support.
     void drop(window_starts& starts, std::uint64_t length) const;
-
-    /// Letters of the longest window that may have the support and begins here; 0: none of letters() or more, and no
-    /// more than 65,535 words are counted.
-    [[nodiscard]] std::uint64_t longest_from(std::uint64_t start) const noexcept {
-        return runs_[start] == 0 ? 0 : runs_[start] + letters_ - 1;
-    }
-    /// How many places are near to the word that begins here, at most; 0 where a letter matches nothing.
-    [[nodiscard]] std::uint64_t near_to(std::uint64_t start) const noexcept { return counts_[start]; }
 
   private:
     void judge(const variant_problem& given, const piece& in);
@@ -54,7 +42,6 @@ class likely_runs {
     std::vector<std::uint16_t> runs_; ///< by place of the text: words that may have it from there on
     std::optional<near_words> near_;
     std::vector<std::optional<near_words>> plain_; ///< beside so many letters that match nothing
-    std::vector<std::uint32_t> counts_;            ///< by place of the text: of what is near to the word there
 };
 
 } // namespace concord::substring

@@ -1,6 +1,7 @@
 #include "problems/substring/variants/near_words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -16,14 +17,20 @@ bool near_words::are_possible(const piece_collection& of, const allowance& allow
 }
 
 near_words::near_words(const piece_collection& of, std::span<const lane_text> texts, std::uint64_t letters,
-                       std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers)
-    : of_(of), letters_(letters), nothings_(nothings), mismatches_(mismatches - nothings), of_row_(all_words(letters)),
-      counts_(of_row_) {
+                       std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers,
+                       bool keeps_fewer)
+    : of_(of), letters_(letters), nothings_(nothings), mismatches_(mismatches - nothings), of_row_(all_words(letters)) {
     table rows((mismatches_ + 1) * of_row_);
     for (const lane_text& each : texts)
         add(rows, of.letters(each.first, each.length));
     spread(rows, workers);
-    std::copy_n(rows.data() + mismatches_ * of_row_, of_row_, counts_.data());
+    if (keeps_fewer) {
+        last_row_ = mismatches_ * of_row_;
+        counts_ = std::move(rows);
+    } else {
+        counts_ = table(of_row_);
+        std::copy_n(rows.data() + mismatches_ * of_row_, of_row_, counts_.data());
+    }
 }
 
 template <class Visit>
@@ -97,7 +104,7 @@ void near_words::spread(table& rows, runtime::thread_pool& workers) const {
 std::uint64_t near_words::at(std::uint64_t start) const {
     const std::span<const letter> word = of_.letters(start, letters_);
     std::uint64_t sum = 0;
-    for_each_spelling(word, [&](std::uint64_t number) { sum += counts_[number]; });
+    for_each_spelling(word, [&](std::uint64_t number) { sum += of_number(number); });
     return sum;
 }
 

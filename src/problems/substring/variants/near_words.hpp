@@ -30,14 +30,20 @@ class near_words {
                                            std::uint64_t memory);
 
     /// For words with so many letters that match nothing, at most `mismatches`. Time O(letters of the texts +
-    /// 4^L L k / threads), memory O(4^L k) while they are counted.
+    /// 4^L L k / threads), memory O(4^L k) while they are counted, and thereafter if counts with fewer mismatches are
+    /// kept.
     near_words(const piece_collection& of, std::span<const lane_text> texts, std::uint64_t letters,
-               std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers);
+               std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers,
+               bool keeps_fewer = false);
 
     /// Places of the texts, at most, where the word occurs that stands here in the collection.
     [[nodiscard]] std::uint64_t at(std::uint64_t start) const;
     /// The same of a word of plain nucleotides, by its number.
-    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return counts_[number]; }
+    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return counts_[last_row_ + number]; }
+    /// Within fewer mismatches, if these are kept.
+    [[nodiscard]] std::uint64_t of_number(std::uint64_t number, std::uint64_t mismatches) const {
+        return counts_[mismatches * of_row_ + number];
+    }
 
     /// plain(start, number) of each word of a text that has only plain nucleotides, other(start) of the others.
     template <class Plain, class Other>
@@ -73,7 +79,8 @@ class near_words {
     std::uint64_t nothings_;
     std::uint64_t mismatches_; ///< beside these
     std::uint64_t of_row_;
-    table counts_;
+    std::uint64_t last_row_ = 0;
+    table counts_; ///< within 0, 1 ... mismatches, or these alone
 };
 
 /// Of all texts, by letters of a word that match nothing; made when first needed.

@@ -88,8 +88,8 @@ class variant_finder {
     [[nodiscard]] bool are_bounded(std::uint64_t length, run_report& run) {
         if (!keeps_supports(run)) return false;
         const variant_resources given = resources(run);
-        const std::uint64_t letters = bounds_ ? bounds_->least() : falling_bounds::letters_of_word(given_, given);
-        return falling_bounds::are_possible(given_, given, letters, length);
+        if (!bounds_) bounds_.emplace(word_limits::possible_words(given_, given));
+        return falling_bounds::are_possible(given_, given, bounds_->words(), length);
     }
 
     /// Whether that is so after an answer, which may be one of as many windows as there are letters: these are counted.
@@ -119,7 +119,7 @@ class variant_finder {
         for (const covered_letters& each : covered)
             of_.mask(each.sequence, each.first, each.last);
         given_.max_length = answer.best.length;
-        if (bounds_ && given_.max_length >= bounds_->least()) bounds_->update(given_, given, sequences_of(covered));
+        if (bounds_) bounds_->update(given_, sequences_of(covered));
         if (!keeps) return;
         supports_.join(given_, given);
         if (supports_.are_none()) --given_.max_length;
@@ -138,13 +138,9 @@ class variant_finder {
         are_many_compared_ = false;
         if (is_further() && are_bounded(given_.max_length, run)) {
             const variant_resources given = resources(run);
-            if (!bounds_) bounds_.emplace(given_, given, falling_bounds::letters_of_word(given_, given));
-            if (auto found = bounds_->find(given_, given)) {
-                if (!found->windows.empty()) return std::move(*found);
-                given_.max_length = bounds_->least() - 1;
-            } else {
-                are_many_compared_ = true;
-            }
+            auto found = bounds_->find(given_, given);
+            if (found && !found->windows.empty()) return std::move(*found);
+            are_many_compared_ = !found;
         }
         if (is_searched_here(run)) return search_here(run);
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {

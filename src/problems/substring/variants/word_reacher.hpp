@@ -90,12 +90,27 @@ class word_reacher {
         for (std::uint64_t offset : {std::uint64_t{0}, blocks.end - part, (blocks.end - part) / 2})
             if (std::ranges::find(screens_, offset, &part_of_word::offset) == screens_.end())
                 screens_.push_back({offset, text_.word(start + offset, part)});
-        for (const chosen_block& block : blocks.each)
-            block.index->for_each_list(start + block.offset, [&](std::span<const std::uint32_t> all) {
-                const std::span<const std::uint32_t> found = within_text(all, block.offset, blocks.end);
-                for (std::size_t first = 0; first < found.size(); first += at_once)
-                    keep_near_some(found, first, margin_of_planes - block.offset);
-            });
+        for (const chosen_block& block : blocks.each) {
+            const std::uint64_t moved = margin_of_planes - block.offset;
+            if (block.mismatches == 0) {
+                block.index->for_each_list(start + block.offset, [&](std::span<const std::uint32_t> all) {
+                    keep_near_all(within_text(all, block.offset, blocks.end), moved);
+                });
+                continue;
+            }
+            near_.clear(); // most lists are short
+            block.index->for_each_near_list(
+                start + block.offset, block.mismatches, [&](std::span<const std::uint32_t> all) {
+                    const std::span<const std::uint32_t> found = within_text(all, block.offset, blocks.end);
+                    near_.insert(near_.end(), found.begin(), found.end());
+                });
+            keep_near_all(near_, moved);
+        }
+    }
+
+    void keep_near_all(std::span<const std::uint32_t> found, std::uint64_t moved) {
+        for (std::size_t first = 0; first < found.size(); first += at_once)
+            keep_near_some(found, first, moved);
     }
 
     /// Those of the places of a block, in ascending order, around which the letters up to the end of the blocks may
@@ -189,6 +204,7 @@ class word_reacher {
     std::array<std::uint64_t, at_once> firsts_{};
     std::array<std::uint64_t, at_once> lasts_{};
     std::array<std::uint64_t, at_once> reached_{};
+    std::vector<std::uint32_t> near_; ///< places of words near to a block
     std::vector<kept_anchor> kept_;
     std::vector<std::uint32_t> holders_;
     std::vector<std::uint64_t> counts_;
