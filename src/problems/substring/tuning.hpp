@@ -179,6 +179,8 @@ inline constexpr double filter_beside_scan = 1.0 / 6;
 
 // The scan along diagonals on a CPU.
 
+/// Share of the instructions of seeds that is saved beside those of diagonals, for they are done side by side.
+inline constexpr double saved_by_vectors_of_seeds = 0.5;
 /// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
 /// its counters; of each digit; and of a letter, however many words there are.
 inline constexpr double cost_of_diagonal_word = 0.1;

@@ -65,9 +65,11 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (quick_counting > tuning::worth_counting && is_by_chance()) // else growth may be quicker still
         if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
-    auto grown =
-        grow(std::min({scan, quick, std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
-             std::min(tuning::growth_in_vain * letters, in_vain));
+    // What seeds are estimated to take, they take half of.
+    const bool is_along_diagonals = cost_of_diagonals(given_, spans, given_.sequences(), length) <= scan;
+    auto grown = grow(std::min({is_along_diagonals ? scan : scan / 2, quick,
+                                std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
+                      std::min(tuning::growth_in_vain * letters, in_vain));
     if (grown) return grown;
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(scan * tuning::counting_beside_scan, most);
@@ -106,7 +108,7 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const auto letters = static_cast<double>(given_.set.letters());
     const auto support = static_cast<double>(given_.support);
     if (given_.mismatches == 0) return std::nullopt;
-    const double most = std::min(scan, tuning::seeds_beside_filter * filtering);
+    const double most = std::min(2 * scan, tuning::seeds_beside_filter * filtering);
     const double sorting = tuning::cost_of_suffix_array * letters;
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (sorting > most / 2 || are_many) return std::nullopt;

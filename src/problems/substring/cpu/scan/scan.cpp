@@ -97,8 +97,9 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
     }
     if (resources.path == search_path::diagonals) return cost < std::numeric_limits<double>::infinity();
     if (cost == std::numeric_limits<double>::infinity()) return false;
-    return cost < cost_of_seeds(given, compared.sources.size(), targets, length) || // which a probe only adds to
-           cost < probed_cost_of_seeds(given, resources, probe_of(compared), length);
+    const double saved =
+        cost_of_seeds(given, compared.sources.size(), targets, length) * tuning::saved_by_vectors_of_seeds;
+    return cost < saved || cost < probed_cost_of_seeds(given, resources, probe_of(compared), length) - saved;
 }
 
 longest_windows longest_of(std::span<const source_span> spans,
