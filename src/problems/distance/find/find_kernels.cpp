@@ -30,8 +30,8 @@ using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): wo
 constexpr auto vector_lanes = static_cast<unsigned>(lanes);
 static_assert(2 * vector_lanes <= most_find_lanes);
 constexpr unsigned any_edits = 63;
-constexpr unsigned most_edits_known = 16; ///< at compile time
-constexpr unsigned rows_a_look = 2;       ///< rows between looks whether any bit is left
+constexpr unsigned most_edits_known = HWY_TARGET == HWY_AVX3_DL ? 16 : 8; ///< at compile time
+constexpr unsigned rows_a_look = 2; ///< rows between looks whether any bit is left
 
 /// Every lane gets the value of the next lower one, and the lowest that of the highest lane of `right`.
 HWY_INLINE words lanes_up(words word, words right) {
