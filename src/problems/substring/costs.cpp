@@ -125,6 +125,11 @@ class search_estimate {
     [[nodiscard]] double scanning(std::uint64_t spans, std::uint64_t targets) const {
         return cost_of_scanning(given_, spans, targets, length_);
     }
+    /// Of a scan of all that takes so many instructions: those along diagonals take twice as long as others.
+    [[nodiscard]] instructions scanned(double scan) const {
+        const bool is_along_diagonals = cost_of_diagonals(given_, spans_, given_.sequences(), length_) <= scan;
+        return {scan * (is_along_diagonals ? tuning::time_of_diagonals : 1), 0};
+    }
     /// What the filter leaves of a comparison of all: that of the sequences with an adapter where many must have it,
     /// little where few must.
     [[nodiscard]] double left_of_scan() const {
@@ -146,7 +151,9 @@ class search_estimate {
             std::max(given_.min_length, std::min(tuning::length_of_estimates, given_.set.longest()));
         const double half = cost_of_scanning(given_, spans_, given_.sequences(), least) / 2;
         double in_vain = 0;
-        double counting = is_random() ? cost_of_counting(given_, much_memory, 1) : no_way;
+        // What all sequences hold is a matter of chance, adapters or not.
+        double counting =
+            is_random() || given_.support == given_.sequences() ? cost_of_counting(given_, much_memory, 1) : no_way;
         const bool is_by_chance = length_ < rarely_shared_ + tuning::most_letters_beyond_chance;
         const double most_of_counting = std::min(half, tuning::counting_is_quick * letters_);
         if (most_of_counting > tuning::worth_counting && counting <= most_of_counting) {
@@ -206,11 +213,11 @@ class search_estimate {
     /// By a scan, or by filter and join.
     [[nodiscard]] instructions compared() const {
         const double scan = scanning(spans_, given_.sequences());
-        if (scan < tuning::dense_is_quick) return {scan, 0};
+        if (scan < tuning::dense_is_quick) return scanned(scan);
         const std::uint64_t level = first_filter_level(given_, all_);
         const double filtering = level > 0 ? cost_of_filtering(given_, much_memory, all_, level) : 0;
         const double join = joining(all_);
-        if ((level == 0 || filtering > scan / 4) && join > scan / 2) return {scan, 0};
+        if ((level == 0 || filtering > scan / 4) && join > scan / 2) return scanned(scan);
         if (level == 0) return {0, join};
         if (is_random()) return {0, tuning::levels_for_random * filtering + std::min(join, scan)};
         // Further levels are taken while they cost a quarter of what they may save.

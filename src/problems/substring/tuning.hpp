@@ -186,6 +186,8 @@ inline constexpr double saved_by_vectors_of_seeds = 0.5;
 inline constexpr double cost_of_diagonal_word = 0.1;
 inline constexpr double cost_of_diagonal_plane = 0.12;
 inline constexpr double cost_of_diagonal_letter = 0.15;
+/// What an instruction of theirs takes, beside others, in estimates of seconds.
+inline constexpr double time_of_diagonals = 2;
 /// Lengths that are tried with all sources, in estimates; the others are tried with few.
 inline constexpr double lengths_of_diagonals = 1.5;
 /// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
