@@ -376,9 +376,7 @@ static_assert(search_executor<cpu_executor>);
 
 } // namespace
 
-longest_windows search_on_cpu(const problem& given, const cpu_resources& resources_) {
-    cpu_resources resources(resources_);
-    if (const char* f = std::getenv("CPATH")) resources.path = static_cast<search_path>(std::atoi(f));
+longest_windows search_on_cpu(const problem& given, const cpu_resources& resources) {
     cpu_executor run(given, resources);
     return search(given, run);
 }

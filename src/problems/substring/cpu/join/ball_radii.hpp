@@ -38,8 +38,7 @@ struct sampled_balls {
     unsigned radius;
     double count; ///< of balls that all windows need
     double near;  ///< balls that may be near to one of the others, as their mean
-    double
-        held; ///< share of all windows that these hold: where windows are dense a ball holds many, and is near to many
+    double held;  ///< share of the windows that these hold: where windows are dense, a ball holds and is near to many
     double share; ///< of the others that any ball may be near to
 };
 

@@ -55,10 +55,10 @@ struct scanner::state {
     std::vector<survivor> survivors;
     std::vector<survivor> sorted;              // scratch
     std::vector<std::uint32_t> first_of_entry; // scratch
-    std::uint64_t followed = 0;                // survivors; and those near to a window of a span
-    std::uint64_t near = 0;
-    std::vector<reach_histogram> histograms; // of the spans of the group that are still of interest
-    std::vector<std::size_t> span_of;        // which span each histogram belongs to
+    std::uint64_t followed = 0;                // survivors
+    std::uint64_t near = 0;                    // mismatches with those near to a window, and starts that these reach
+    std::vector<reach_histogram> histograms;   // of the spans of the group that are still of interest
+    std::vector<std::size_t> span_of;          // which span each histogram belongs to
     target_tile<std::uint16_t> tile_16;
     target_tile<std::uint32_t> tile_32;
     target_tile<std::uint64_t> tile_64;
