@@ -69,7 +69,7 @@ inline constexpr std::uint64_t length_bins = 64;
 inline constexpr double cost_of_vector_test = 3.5;    ///< of a vector of tests, beside two for each plane
 inline constexpr double lanes_bits = 512;             ///< of a vector, for estimates on any machine
 inline constexpr double cost_of_survivor = 150;       ///< of following one surviving seed along its diagonal
-inline constexpr double cost_of_near_place = 20;      ///< and of each mismatch with a near one, and each start near
+inline constexpr double cost_of_near_place = 40;      ///< and of each mismatch with a near one, and each start near
 inline constexpr double cost_of_block = 8;            ///< of hashing one block
 inline constexpr double cost_of_lookup = 12;          ///< of one entry of a sketch or a Bloom filter in the cache
 inline constexpr double cost_of_far_lookup = 25;      ///< the same in memory
@@ -96,7 +96,7 @@ inline constexpr double precision_of_refinement = 32;
 inline constexpr double most_targets_present = 0.95;
 
 /// Instructions of a scan from which on the filter is worth its passes over the input: some 0.5 s of one core.
-inline constexpr double dense_is_quick = 1.5e9;
+inline constexpr double dense_is_quick = 1.6e9;
 inline constexpr double diagonals_are_quick = 4e8; ///< of a scan along diagonals, the same
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;
