@@ -192,6 +192,20 @@ HWY_INLINE words lanes_down(words word, words left) {
 #endif
 }
 
+/// Every lane gets the value of the next lower one, and the lowest that of the highest lane of `right`.
+HWY_INLINE words lanes_up(words word, words right) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    return words{_mm512_alignr_epi64(word.raw, right.raw, 7)};
+#elif HWY_TARGET == HWY_AVX2
+    return words{_mm256_permute4x64_epi64(_mm256_blend_epi32(word.raw, right.raw, 0xC0), 0x93)};
+#elif HWY_TARGET == HWY_SCALAR
+    static_cast<void>(word);
+    return right;
+#else
+    return hn::CombineShiftRightBytes<8>(word_tag(), word, right);
+#endif
+}
+
 } // namespace concord::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

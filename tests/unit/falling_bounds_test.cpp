@@ -3,6 +3,7 @@
 #include "problems/substring/variants/variants.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
+#include "support/variant_tools.hpp"
 
 #include <gtest/gtest.h>
 
@@ -112,16 +113,8 @@ void expect_the_longest_windows_after_each_mask(std::uint64_t first_seed, bool i
         substring_options options;
         options.both_strands = random() % 2 == 0;
         piece_collection of(random_reads(random, 10, letters_of_read), options);
-        runtime::thread_pool workers(options.run);
-        std::vector<std::string> notes;
-        const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-        const variant_resources resources{workers,
-                                          row_kernels_for(vectors),
-                                          reach_kernels_for(vectors),
-                                          neighbourhood_kernels_for(vectors),
-                                          std::uint64_t{1} << 30U,
-                                          notes,
-                                          nullptr};
+        test::variant_tools tools(options.run);
+        const variant_resources& resources = tools.resources;
         const allowance allowed{1 + random() % (indels ? 3 : 4), indels};
         variant_problem given{of, allowed, 3 + random() % 4, 1, 1};
         const std::vector<limit_words> words = words_for(allowed, random);
@@ -162,16 +155,8 @@ TEST(falling_bounds, give_the_longest_windows_with_edits) {
 TEST(word_limits, are_for_words_that_random_sequences_rarely_hold) {
     std::mt19937_64 random(9'700'000);
     const piece_collection of(random_reads(random, 200, 100), {});
-    runtime::thread_pool workers(run_options{});
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors({});
-    const variant_resources resources{workers,
-                                      row_kernels_for(vectors),
-                                      reach_kernels_for(vectors),
-                                      neighbourhood_kernels_for(vectors),
-                                      std::uint64_t{1} << 30U,
-                                      notes,
-                                      nullptr};
+    test::variant_tools tools;
+    const variant_resources& resources = tools.resources;
     for (const std::uint64_t mismatches : std::vector<std::uint64_t>{1, 2, 3, 6}) {
         const std::vector<limit_words> words =
             word_limits::possible_words({of, {mismatches, false}, 40, 1, 1}, resources);

@@ -1,6 +1,7 @@
 // Parts of the search with edits, worked out by hand; and which way is taken.
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
 
@@ -83,15 +84,8 @@ void expect_cores(bool is_reverse) {
     options.run.threads = 2;
     const piece_collection of(set, options);
     const variant_problem given{of, {1, true}, 100, 36, 1};
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const variant_resources resources{workers,
-                                      row_kernels_for(vectors),
-                                      reach_kernels_for(vectors),
-                                      neighbourhood_kernels_for(vectors),
-                                      std::uint64_t{1} << 28U,
-                                      notes};
+    test::variant_tools tools(options.run);
+    const variant_resources& resources = tools.resources;
     recording_engine asked(given, resources);
     recording_engine all(given, resources);
     all.in_rounds = false;
@@ -128,15 +122,8 @@ bool is_judged(std::size_t adapter_letters) {
     options.run.threads = 2;
     const piece_collection of(set, options);
     const variant_problem given{of, {2, true}, 300, 1, 1};
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(options.run.vectors);
-    const variant_resources resources{workers,
-                                      row_kernels_for(vectors),
-                                      reach_kernels_for(vectors),
-                                      neighbourhood_kernels_for(vectors),
-                                      std::uint64_t{1} << 28U,
-                                      notes};
+    test::variant_tools tools(options.run);
+    const variant_resources& resources = tools.resources;
     filtered windows;
     for (std::uint64_t sequence = 0; sequence < 100; ++sequence)
         for (std::uint64_t start = 0; start + length <= 50; ++start)

@@ -95,8 +95,10 @@ inline constexpr double precision_of_refinement = 32;
 /// Share of the targets that agree with a source in some combination from which on they are all kept.
 inline constexpr double most_targets_present = 0.95;
 
-/// Instructions of a scan from which on the filter is worth its passes over the input: some 0.5 s of one core.
-inline constexpr double dense_is_quick = 1.6e9;
+/// Instructions of a scan from which on the filter is worth its passes over the input: some 0.3 s of one core;
+/// and so many times that with proteins and bytes, whose short words rule out little.
+inline constexpr double dense_is_quick = 1e9;
+inline constexpr double quick_with_many_letters = 1.6;
 inline constexpr double diagonals_are_quick = 4e8; ///< of a scan along diagonals, the same
 /// Instructions of a join below which no other way is considered: equal windows make it cheaper still.
 inline constexpr double join_is_quick = 1e9;

@@ -33,20 +33,6 @@ constexpr unsigned any_edits = 63;
 constexpr unsigned most_edits_known = HWY_TARGET == HWY_AVX3_DL ? 16 : 8; ///< at compile time
 constexpr unsigned rows_a_look = 2; ///< rows between looks whether any bit is left
 
-/// Every lane gets the value of the next lower one, and the lowest that of the highest lane of `right`.
-HWY_INLINE words lanes_up(words word, words right) {
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-    return words{_mm512_alignr_epi64(word.raw, right.raw, 7)};
-#elif HWY_TARGET == HWY_AVX2
-    return words{_mm256_permute4x64_epi64(_mm256_blend_epi32(word.raw, right.raw, 0xC0), 0x93)};
-#elif HWY_TARGET == HWY_SCALAR
-    static_cast<void>(word);
-    return right;
-#else
-    return hn::CombineShiftRightBytes<8>(word_tag(), word, right);
-#endif
-}
-
 /// `Edits`: known at compile time so that a row stays in registers, or any_edits.
 template <unsigned Edits>
 class end_search {

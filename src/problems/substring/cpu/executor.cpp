@@ -136,8 +136,11 @@ class cpu_executor {
             while (level > 0 && cost_of_filtering(given_, memory_of_filter(), windows.counts(), level) >
                                     rest_ * tuning::filter_beside_rest)
                 --level;
+            return level;
         }
-        return level;
+        const bool pays = level > 0 && cost_of_filtering(given_, memory_of_filter(), windows.counts(), level) <=
+                                           cost_of_all_left(windows);
+        return pays ? level : 0;
     }
 
     /// The same level pays for raised windows, which are fewer, in any case.

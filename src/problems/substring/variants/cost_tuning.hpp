@@ -111,6 +111,8 @@ inline constexpr double least_places_compared = 1e6; ///< of few letters
 /// of the plain problem.
 inline constexpr double places_beside_plain_search = 4;
 inline constexpr double cost_of_compared_place = 24;
+/// Of what was compared since words were counted, what is saved if they are counted again.
+inline constexpr double saved_by_counting_again = 0.25;
 /// Letters of the text for each window as long as an answer, at least, for the next answer to be found that way.
 inline constexpr double windows_of_bounded_answer = 16;
 

@@ -98,7 +98,7 @@ void falling_bounds::count_words(const variant_problem& given, const variant_res
 
 bool falling_bounds::are_counted_again(const variant_problem& given) const noexcept {
     const double text = static_cast<double>(given.of.text().size());
-    return is_masked_ && compared_ * tuning::cost_of_compared_place / 4 >
+    return is_masked_ && compared_ * tuning::cost_of_compared_place * tuning::saved_by_counting_again >
                              words_[counted_ - 1].cost + text * tuning::cost_of_limited_letter;
 }
 

@@ -28,22 +28,10 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
     return 0;
 }
 
-namespace {
-
-std::vector<lane_text> all_texts(const piece_collection& of) {
-    std::vector<lane_text> texts;
-    texts.reserve(of.pieces().size());
-    for (const piece& each : of.pieces())
-        texts.push_back({each.sequence, each.first, each.length});
-    return texts;
-}
-
-} // namespace
-
 void likely_runs::make(const variant_problem& given, const variant_resources& resources, std::uint64_t letters) {
     const piece_collection& of = given.of;
     letters_ = letters;
-    const std::vector<lane_text> texts = all_texts(of);
+    const std::vector<lane_text> texts = texts_of_all_pieces(of);
     near_.reset();
     near_.emplace(of, texts, letters, given.allowed.edits, 0, resources.workers);
     plain_.clear();

@@ -16,6 +16,14 @@ bool near_words::are_possible(const piece_collection& of, const allowance& allow
            (allowed.edits + 1) * all_words(letters) * sizeof(std::uint32_t) <= memory;
 }
 
+std::vector<lane_text> texts_of_all_pieces(const piece_collection& of) {
+    std::vector<lane_text> texts;
+    texts.reserve(of.pieces().size());
+    for (const piece& each : of.pieces())
+        texts.push_back({each.sequence, each.first, each.length});
+    return texts;
+}
+
 near_words::near_words(const piece_collection& of, std::span<const lane_text> texts, std::uint64_t letters,
                        std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers,
                        bool keeps_fewer)

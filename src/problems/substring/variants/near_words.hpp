@@ -21,6 +21,9 @@
 
 namespace concord::substring {
 
+/// All pieces of a collection, as texts.
+[[nodiscard]] std::vector<lane_text> texts_of_all_pieces(const piece_collection& of);
+
 class near_words {
   public:
     /// Letters of a word, at most.

@@ -60,14 +60,6 @@ class sums_of_shares {
     std::array<row, near_words::most_letters + 1> sums_;
 };
 
-std::vector<lane_text> texts_of_pieces(const piece_collection& of) {
-    std::vector<lane_text> texts;
-    texts.reserve(of.pieces().size());
-    for (const piece& each : of.pieces())
-        texts.push_back({each.sequence, each.first, each.length});
-    return texts;
-}
-
 } // namespace
 
 double word_limits::bytes(const limit_words& words) noexcept {
@@ -120,7 +112,7 @@ word_limits::word_limits(const variant_problem& given, const variant_resources& 
 
 void word_limits::count(const variant_resources& resources) {
     const piece_collection& of = given_.of;
-    const near_words near(of, texts_of_pieces(of), words_.letters, words_.mismatches, 0, resources.workers, true);
+    const near_words near(of, texts_of_all_pieces(of), words_.letters, words_.mismatches, 0, resources.workers, true);
     constexpr std::uint64_t least_pieces_of_part = 1024;
     const std::span<const piece> pieces = of.pieces();
     runtime::for_parts(resources.workers, pieces.size(), least_pieces_of_part,

@@ -247,7 +247,8 @@ bool is_quick_scan(const problem& given, std::uint64_t spans, std::uint64_t leng
     if (cost_of_diagonals(given, spans, given.sequences(), length) <= cost) return cost < tuning::diagonals_are_quick;
     // Where nearly all of it is following survivors, a join would follow the same windows.
     const bool is_following = cost_of_seeds(given, spans, given.sequences(), length) < cost / 10;
-    return cost < tuning::dense_is_quick * (is_following ? 4 : 1);
+    const bool are_many = given.letters.ordinary_planes() > 2;
+    return cost < tuning::dense_is_quick * (is_following ? 4 : are_many ? tuning::quick_with_many_letters : 1);
 }
 
 bool has_many_survivors(const problem& given, const cpu_resources& resources, const comparison& compared,
