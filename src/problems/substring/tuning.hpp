@@ -38,6 +38,9 @@ inline constexpr double rest_worth_a_sample = 2;
 inline constexpr double rest_worth_a_sample_after_poll = 16;
 /// CPU: spans that a task of a scan compares with each tile of targets, where there are enough for every thread.
 inline constexpr std::uint64_t least_spans_per_group = 4;
+/// CPU: of few groups all spans are compared at once, up to so many, where threads share at least so many targets.
+inline constexpr std::uint64_t most_spans_together = 512;
+inline constexpr std::uint64_t least_targets_shared = 1U << 15U;
 /// CPU: by which factor a sample may cost more than the one before, and up to which length it is lowered step by step.
 inline constexpr double growth_of_sample = 1.25;
 inline constexpr std::uint64_t long_sample = 512;

@@ -241,7 +241,6 @@ class cpu_executor {
     }
 
     // settle: a join counts exactly
-
     [[nodiscard]] reached settle(reached&& best) const { return std::move(best); }
     [[nodiscard]] longest_windows list(reached& best) const { return std::move(best.found); }
 
@@ -324,9 +323,10 @@ class cpu_executor {
     }
     /// The same if they were all different.
     [[nodiscard]] double cost_of_all_left(const window_sets& windows) const {
-        const double scanning =
-            cost_of_scanning(given_, sources_of(windows).size(), targets_of(windows).sequences.size(), windows.length);
-        return std::min(cost_of_joining(given_, windows.counts(), repetition()), scanning);
+        const std::uint64_t spans = count_spans_left(given_, resources_.workers, windows.sources);
+        const std::uint64_t targets = count_sequences_left(given_, resources_.workers, windows.targets);
+        return std::min(cost_of_joining(given_, windows.counts(), repetition()),
+                        cost_of_scanning(given_, spans, targets, windows.length));
     }
     [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
         return join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);

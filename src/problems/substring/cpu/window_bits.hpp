@@ -80,8 +80,10 @@ class window_bits {
     /// Keeps the starts of windows one letter longer, whether or not the next window is in the set.
     void extend(const problem& given, std::uint64_t new_length) {
         for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
-            if (given.length(sequence) >= new_length - 1)
-                remove(given.offset(sequence) + given.length(sequence) - (new_length - 1));
+            if (given.length(sequence) >= new_length - 1) {
+                const std::uint64_t last = given.offset(sequence) + given.length(sequence) - (new_length - 1);
+                words_[last / 64] &= ~(std::uint64_t{1} << (last % 64)); // no other thread is there yet
+            }
     }
 
     /// How many windows start before each word.
@@ -145,28 +147,35 @@ class window_bits {
         const std::uint64_t all = count();
         const std::uint64_t parts = std::min(wanted, all);
         std::uint64_t part = 0;
-        const auto next = [&] {
-            const std::uint64_t first = part * all / parts;
-            return first + part * 7919 % ((part + 1) * all / parts - first);
+        const auto rank_of = [&](std::uint64_t of_part) {
+            const std::uint64_t first = of_part * all / parts;
+            return first + of_part * 7919 % ((of_part + 1) * all / parts - first);
         };
         std::uint64_t passed = 0; // windows before a word
+        std::uint64_t next = parts == 0 ? 0 : rank_of(0);
         for (std::size_t at = 0; at < words_.size() && part < parts; ++at) {
             const std::uint64_t end = passed + base::count_ones(words_[at]);
             std::uint64_t rest = words_[at];
-            for (std::uint64_t rank = passed; part < parts && next() < end; ++part) {
-                for (; rank < next(); ++rank)
+            for (std::uint64_t rank = passed; part < parts && next < end;) {
+                for (; rank < next; ++rank)
                     rest &= rest - 1;
                 visit(at * 64 + base::lowest_one(rest));
+                if (++part < parts) next = rank_of(part);
             }
             passed = end;
         }
     }
 
-    [[nodiscard]] bool any(std::uint64_t first, std::uint64_t last) const {
-        bool found = false;
-        for_each(first, last, [&](std::uint64_t) { found = true; });
-        return found;
+    /// The first one that starts in [first, last); `last`: there is none.
+    [[nodiscard]] std::uint64_t first_in(std::uint64_t first, std::uint64_t last) const {
+        while (first < last) {
+            const std::uint64_t word = words_[first / 64] >> (first % 64);
+            if (word != 0) return std::min(last, first + base::lowest_one(word));
+            first += 64 - first % 64;
+        }
+        return last;
     }
+    [[nodiscard]] bool any(std::uint64_t first, std::uint64_t last) const { return first_in(first, last) < last; }
 
   private:
     std::vector<std::uint64_t> words_;

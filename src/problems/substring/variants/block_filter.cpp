@@ -3,12 +3,16 @@
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/word_counts.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace concord::substring {
 namespace {
+
+constexpr std::uint64_t least_sequences_of_part = 1024; ///< that are worth a task
 
 /// A block of random letters that is expected in so many sequences says nothing.
 bool is_selective(const variant_problem& given, std::uint64_t block) {
@@ -35,15 +39,26 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
     const std::uint64_t blocks = given.allowed.edits + 1;
     const std::uint64_t block = block_to_filter_by(given, length);
     filtered found;
-    const auto for_each_window = [&](auto visit) {
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            for (const piece& one : of.pieces(sequence))
-                for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
-                    visit(one.first + start);
+    // Those whose start is_left() tells, of all.
+    const auto keep = [&](const auto& is_left) {
+        std::atomic<std::uint64_t> all = 0;
+        found.starts = runtime::collect_parts<std::uint64_t>(
+            resources.workers, of.sequences(), least_sequences_of_part,
+            [&](std::uint64_t first, std::uint64_t last, window_starts& of_part) {
+                std::uint64_t seen = 0;
+                for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                    for (const piece& one : of.pieces(sequence)) {
+                        if (one.is_reverse || one.length < length) continue;
+                        seen += one.length - length + 1;
+                        for (std::uint64_t start = one.first; start + length <= one.first + one.length; ++start)
+                            if (is_left(start)) of_part.push_back(start);
+                    }
+                all += seen;
+            });
+        found.all = all;
     };
     if (block == 0) {
-        for_each_window([&](std::uint64_t start) { found.starts.push_back(start); });
-        found.all = found.starts.size();
+        keep([](std::uint64_t) { return true; });
         return found;
     }
     const word_counts words(of, resources.workers, block, resources.memory, current_search_habits().most_spellings,
@@ -51,15 +66,14 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
     found.block = block;
     found.counts = words.by_start();
     const std::uint64_t least = 1 + words.of_any();
-    for_each_window([&](std::uint64_t start) {
-        ++found.all;
+    keep([&](std::uint64_t start) {
         std::uint64_t from_left = least;
         std::uint64_t from_right = least;
         for (std::uint64_t index = 0; index < blocks; ++index) {
             from_left += found.counts[start + index * block];
             from_right += found.counts[start + length - (index + 1) * block];
         }
-        if (std::min(from_left, from_right) >= given.support) found.starts.push_back(start);
+        return std::min(from_left, from_right) >= given.support;
     });
     resources.notes.push_back("windows of length " + std::to_string(length) + " left by blocks of " +
                               std::to_string(block) + ": " + std::to_string(found.starts.size()) + " of " +

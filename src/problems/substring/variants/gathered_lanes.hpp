@@ -17,6 +17,8 @@ class gathered_lanes {
     void begin(std::size_t words);
     /// The lanes that hold a word in the block that the grower is in.
     void add(std::size_t word, const word_grower& grower, const word_rows& held);
+    /// The same of a word that is only counted.
+    void count(std::size_t word, const word_rows& held) { holders_[word] += held.holders; }
     /// Of all blocks.
     [[nodiscard]] std::size_t holders(std::size_t word) const noexcept { return holders_[word]; }
 

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -126,16 +128,19 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
     const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
     const double support = static_cast<double>(given.support) * share;
     const std::size_t asked = std::min(words, tuning::windows_asked_for_halves);
-    word_grower grower(given.of, resources.kernels, letters, given.allowed, false);
-    double rows = 0;
-    for (std::size_t each = 0; each < asked; ++each) {
+    std::vector<std::optional<word_grower>> growers(resources.workers.threads());
+    std::vector<std::size_t> rows_of(asked, 0);
+    resources.workers.run(asked, [&](std::size_t each, unsigned worker) {
+        if (!growers[worker]) growers[worker].emplace(given.of, resources.kernels, letters, given.allowed, false);
+        word_grower& grower = *growers[worker];
         const std::size_t index = (2 * each + 1) * words / (2 * asked);
         word_rows word = grower.begin(sample);
         for (std::uint64_t depth = 0; depth < length && static_cast<double>(word.holders) >= support; ++depth) {
-            if (depth >= shared_with(index)) rows += static_cast<double>(word.lanes * rows_of_word(given, sample));
+            if (depth >= shared_with(index)) rows_of[each] += word.lanes * rows_of_word(given, sample);
             grower.extend(0, word, letter_of(index, depth), length - depth - 1);
         }
-    }
+    });
+    const auto rows = static_cast<double>(std::accumulate(rows_of.begin(), rows_of.end(), std::size_t{0}));
     return rows / static_cast<double>(asked) * static_cast<double>(words) / share / row_padding *
            tuning::cost_of_row_vector;
 }

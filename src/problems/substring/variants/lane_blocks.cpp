@@ -41,7 +41,7 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
 std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_letters& letters,
                                          std::vector<lane_text> texts, std::size_t words_at_once, reading direction,
                                          runtime::thread_pool& workers) {
-    std::ranges::stable_sort(texts, {}, &lane_text::words);
+    if (!std::ranges::is_sorted(texts, {}, &lane_text::words)) std::ranges::stable_sort(texts, {}, &lane_text::words);
     // The letters of words that each letter of the text matches, by their indices.
     std::vector<std::vector<std::size_t>> matching(of.kinds());
     for (std::size_t kind = 0; kind < matching.size(); ++kind)

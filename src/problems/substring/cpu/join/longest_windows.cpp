@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -71,7 +73,8 @@ std::optional<longest_windows> join_longest(const problem& given, const cpu_reso
     shared.support = std::max<std::uint64_t>(2, given.support);
     if (given.support > 1 && !is_worth_asking(given, length)) return std::nullopt;
     candidate_windows windows(given, length);
-    const window_bits all = windows.sources;
+    std::optional<window_bits> all;
+    if (given.support == 1) all = windows.sources;
     distinct_sources sources(shared, resources.workers);
     const double most = static_cast<double>(given.set.letters()) *
                         (given.support == 1 ? tuning::cost_of_whole_answer : tuning::cost_of_longest);
@@ -81,7 +84,7 @@ std::optional<longest_windows> join_longest(const problem& given, const cpu_reso
     if (windows.source_count > 0)
         found = join(shared, resources.workers, resources.kernels, windows, sources.of(windows));
     found.length = length;
-    if (given.support == 1) add_alone(given, all, found);
+    if (all) add_alone(given, std::move(*all), found);
     if (found.windows.empty()) return std::nullopt;
     resources.notes.push_back("windows of " + std::to_string(length) + " letters, as long as any can be, were joined");
     return found;

@@ -27,6 +27,14 @@ class reach_histogram {
         target_ = none;
     }
 
+    /// As another one begins, for other targets.
+    void begin_as(const reach_histogram& other) { begin(other.span_, *other.targets_, other.shortest_, other.top_); }
+    /// What another one, which began alike, has counted.
+    void add(const reach_histogram& other) {
+        for (std::size_t index = 0; index < counts_.size(); ++index)
+            counts_[index] += other.counts_[index];
+    }
+
     [[nodiscard]] const source_span& span() const noexcept { return span_; }
     [[nodiscard]] std::uint64_t shortest() const noexcept { return shortest_; }
     [[nodiscard]] std::uint64_t width() const noexcept { return width_; } ///< 1: lengths are exact

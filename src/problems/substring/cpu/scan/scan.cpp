@@ -143,6 +143,35 @@ longest_windows scan_all(const problem& given, const cpu_resources& resources, c
                : scan_by_seeds(given, resources, compared, threshold);
 }
 
+namespace {
+
+/// Of so few groups that threads would wait for the last one.
+bool is_by_targets(const problem& given, const cpu_resources& resources, const comparison& compared,
+                   std::uint64_t groups) {
+    const unsigned threads = resources.workers.threads();
+    return threads > 1 && groups <= std::uint64_t{2} * threads &&
+           compared.sources.size() <= tuning::most_spans_together &&
+           compared.targets.size(given) >= tuning::least_targets_shared && resources.tile == 0 &&
+           resources.workers.options().sharing == nullptr;
+}
+
+/// All spans as one group, whose targets are shared by the threads.
+longest_windows scan_by_targets(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                std::uint64_t threshold) {
+    std::vector<source_span> useful;
+    for (const source_span& span : compared.sources)
+        if (const source_span part = shortened(given, span, threshold); part.starts > 0) useful.push_back(part);
+    if (useful.empty()) return {};
+    std::vector<std::vector<start_outcome>> outcomes;
+    scanner(given, resources.kernels, compared.targets)
+        .scan(
+            useful, threshold, wanted::longest, [&] { resources.workers.check_cancelled(); }, outcomes,
+            &resources.workers);
+    return longest_of(useful, outcomes);
+}
+
+} // namespace
+
 longest_windows scan_by_seeds(const problem& given, const cpu_resources& resources, const comparison& compared,
                               std::uint64_t threshold) {
     const std::span<const source_span> spans(compared.sources);
@@ -152,6 +181,8 @@ longest_windows scan_by_seeds(const problem& given, const cpu_resources& resourc
         starts = std::max(starts, span.starts);
     const std::uint64_t group = spans_per_group(given, resources, spans.size(), starts, threshold);
     const std::uint64_t groups = (spans.size() + group - 1) / group;
+    if (is_by_targets(given, resources, compared, groups))
+        return scan_by_targets(given, resources, compared, threshold);
 
     std::vector<std::unique_ptr<scanner>> scanner_of(resources.workers.threads());
     runtime::shared_maximum best(threshold);

@@ -2,9 +2,9 @@
 // scan finds all lengths from a threshold on at once.
 //
 //   sources   [....][....][....][....]     groups of spans are the tasks of threads; a span is compared with all
-//   targets, targets   all of them, in tiles        so that its support is counted in one task; a task that reaches a
-//   greater
-//                                          length raises the threshold of all tasks
+//   targets   all of them, in tiles        targets, so that its support is counted in one task; a task that reaches a
+//                                          greater length raises the threshold of all tasks. Few spans are one group,
+//                                          of which each thread compares some of the targets
 //
 // The scanner (scanner.cpp) does one group; scan_all (scan.cpp) does many.
 #pragma once
@@ -49,9 +49,11 @@ class scanner {
 
     /// Outcomes of every start of every span, span by span, among the targets. All windows of a span have at least
     /// `threshold` letters: first + starts - 1 + threshold <= length of the sequence. `check` is called now and then
-    /// and may throw. Time O(seeds * positions * planes / lanes) plus O(k) a survivor; see seed_plan.
+    /// and may throw. Time O(seeds * positions * planes / lanes) plus O(k) a survivor; see seed_plan. With a team, its
+    /// threads share the targets; cost_of_following() is then unknown.
     void scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
-              const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes);
+              const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes,
+              runtime::thread_pool* team = nullptr);
 
     /// Instructions of following the survivors of seeds so far.
     [[nodiscard]] double cost_of_following() const noexcept;

@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/scan/reach_histogram.hpp"
 #include "problems/substring/cpu/scan/target_tile.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 
@@ -29,16 +30,19 @@ struct scanner::state {
         : given(problem_given), kernels(kernels_given), targets(targets_given), queue(problem_given.mismatches + 1),
           indices(tuning::entries_per_tile + lane_padding) {}
 
-    /// Compares all seeds of the spans with all targets and fills the histograms.
+    /// Compares all seeds of the spans with the targets from `cursor` on and fills the histograms.
     template <class Lane>
-    void pass(const seed_plan& plan, std::uint64_t length, const std::function<void()>& check);
+    void pass(const seed_plan& plan, std::uint64_t length, tile_cursor cursor, const std::function<void()>& check);
+    void pass(const seed_plan& plan, std::uint64_t length, tile_cursor cursor, const std::function<void()>& check);
+    /// The same by threads, each of which takes some of the targets.
+    void pass(const seed_plan& plan, std::uint64_t length, runtime::thread_pool& team);
     template <class Lane>
     void compare(const target_tile<Lane>& tile, const seed_plan& plan, std::uint64_t length,
                  reach_histogram& histogram);
     void sort_by_entry(std::size_t entries);
     void follow(reach_histogram& histogram, const seed_plan& plan, std::uint64_t seed, std::uint64_t target,
                 std::uint64_t position);
-    void pass(std::uint64_t length, const std::function<void()>& check);
+    void pass(std::uint64_t length, const std::function<void()>& check, runtime::thread_pool* team);
 
     template <class Lane>
     target_tile<Lane>& tile() {
@@ -59,6 +63,7 @@ struct scanner::state {
     std::uint64_t near = 0;                    // mismatches with those near to a window, and starts that these reach
     std::vector<reach_histogram> histograms;   // of the spans of the group that are still of interest
     std::vector<std::size_t> span_of;          // which span each histogram belongs to
+    std::vector<std::unique_ptr<state>> of_thread; // where several share the targets
     target_tile<std::uint16_t> tile_16;
     target_tile<std::uint32_t> tile_32;
     target_tile<std::uint64_t> tile_64;
@@ -73,8 +78,8 @@ double scanner::cost_of_following() const noexcept {
 }
 
 template <class Lane>
-void scanner::state::pass(const seed_plan& plan, std::uint64_t length, const std::function<void()>& check) {
-    tile_cursor cursor;
+void scanner::state::pass(const seed_plan& plan, std::uint64_t length, tile_cursor cursor,
+                          const std::function<void()>& check) {
     while (tile<Lane>().fill(given, targets, plan, length, cursor)) {
         for (std::size_t active = 0; active < span_of.size(); ++active)
             compare(tile<Lane>(), plan, length, histograms[active]);
@@ -168,22 +173,52 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
         });
 }
 
-void scanner::state::pass(std::uint64_t length, const std::function<void()>& check) {
+void scanner::state::pass(const seed_plan& plan, std::uint64_t length, tile_cursor cursor,
+                          const std::function<void()>& check) {
+    switch (plan.lane_bits) {
+    case 16: return pass<std::uint16_t>(plan, length, cursor, check);
+    case 32: return pass<std::uint32_t>(plan, length, cursor, check);
+    default: return pass<std::uint64_t>(plan, length, cursor, check);
+    }
+}
+
+void scanner::state::pass(const seed_plan& plan, std::uint64_t length, runtime::thread_pool& team) {
+    constexpr std::uint64_t least_targets_of_part = 1024;
+    const runtime::equal_parts parts(team, targets.size(given), least_targets_of_part);
+    of_thread.resize(team.threads());
+    std::vector<const state*> used(team.threads(), nullptr);
+    team.run(parts.size(), [&](std::size_t part, unsigned worker) {
+        std::unique_ptr<state>& mine = of_thread[worker];
+        if (!mine) mine = std::make_unique<state>(given, kernels, targets);
+        if (used[worker] == nullptr) {
+            mine->span_of = span_of;
+            mine->histograms.resize(std::max(mine->histograms.size(), span_of.size()));
+            for (std::size_t active = 0; active < span_of.size(); ++active)
+                mine->histograms[active].begin_as(histograms[active]);
+            used[worker] = mine.get();
+        }
+        mine->pass(plan, length, {parts.first(part), 0, parts.last(part)}, [&] { team.check_cancelled(); });
+    });
+    team.run(span_of.size(), [&](std::size_t active, unsigned) {
+        for (const state* each : used)
+            if (each != nullptr) histograms[active].add(each->histograms[active]);
+    });
+}
+
+void scanner::state::pass(std::uint64_t length, const std::function<void()>& check, runtime::thread_pool* team) {
     std::uint64_t starts = 0;
     for (std::size_t active = 0; active < span_of.size(); ++active)
         starts = std::max(starts, histograms[active].span().starts);
     const std::uint64_t target_length = given.set.letters() / std::max<std::uint64_t>(1, given.sequences());
     const seed_plan plan = plan_seeds(length, given.mismatches, starts, std::max(target_length, length),
                                       given.letters.planes(), given.chance_match);
-    switch (plan.lane_bits) {
-    case 16: return pass<std::uint16_t>(plan, length, check);
-    case 32: return pass<std::uint32_t>(plan, length, check);
-    default: return pass<std::uint64_t>(plan, length, check);
-    }
+    if (team != nullptr) return pass(plan, length, *team);
+    pass(plan, length, {0, 0, targets.size(given)}, check);
 }
 
 void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, wanted what,
-                   const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes) {
+                   const std::function<void()>& check, std::vector<std::vector<start_outcome>>& outcomes,
+                   runtime::thread_pool* team) {
     state& work = *state_;
     const problem& given = work.given;
     outcomes.assign(spans.size(), {});
@@ -201,7 +236,7 @@ void scanner::scan(std::span<const source_span> spans, std::uint64_t threshold, 
         std::uint64_t shortest = ~std::uint64_t{0};
         for (std::size_t active = 0; active < work.span_of.size(); ++active)
             shortest = std::min(shortest, work.histograms[active].shortest());
-        work.pass(shortest, check);
+        work.pass(shortest, check, team);
 
         struct narrowed {
             std::size_t index;

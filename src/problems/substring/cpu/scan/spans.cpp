@@ -5,6 +5,7 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <numeric>
 
@@ -145,6 +146,36 @@ std::vector<source_span> spans_left(const problem& given, runtime::thread_pool& 
         }
     };
     return runtime::collect_parts<source_span>(workers, given.sequences(), tuning::least_sequences_of_part, collect);
+}
+
+std::uint64_t count_spans_left(const problem& given, runtime::thread_pool& workers, const window_bits& windows) {
+    std::atomic<std::uint64_t> all = 0;
+    runtime::for_parts(workers, given.sequences(), tuning::least_sequences_of_part,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           std::uint64_t spans = 0;
+                           for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+                               const std::uint64_t end = given.offset(sequence) + given.length(sequence);
+                               std::uint64_t at = windows.first_in(given.offset(sequence), end);
+                               for (; at < end; ++spans)
+                                   at = windows.first_in(at + tuning::starts_per_span, end);
+                           }
+                           all += spans;
+                       });
+    return all;
+}
+
+std::uint64_t count_sequences_left(const problem& given, runtime::thread_pool& workers, const window_bits& windows) {
+    std::atomic<std::uint64_t> all = 0;
+    runtime::for_parts(workers, given.sequences(), tuning::least_sequences_of_part,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           std::uint64_t sequences = 0;
+                           for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+                               const std::uint64_t offset = given.offset(sequence);
+                               if (windows.any(offset, offset + given.length(sequence))) ++sequences;
+                           }
+                           all += sequences;
+                       });
+    return all;
 }
 
 std::vector<std::uint64_t> sequences_left(const problem& given, runtime::thread_pool& workers,

@@ -50,6 +50,12 @@ struct source_span {
 [[nodiscard]] std::vector<source_span> spans_left(const problem& given, runtime::thread_pool& workers,
                                                   const window_bits& windows);
 
+/// How many there are; time O(sequences + letters / 64).
+[[nodiscard]] std::uint64_t count_spans_left(const problem& given, runtime::thread_pool& workers,
+                                             const window_bits& windows);
+[[nodiscard]] std::uint64_t count_sequences_left(const problem& given, runtime::thread_pool& workers,
+                                                 const window_bits& windows);
+
 /// The sequences that have windows, in ascending order.
 [[nodiscard]] std::vector<std::uint64_t> sequences_left(const problem& given, runtime::thread_pool& workers,
                                                         const window_bits& windows);

@@ -30,6 +30,7 @@ struct tile_segment {
 struct tile_cursor {
     std::uint64_t target = 0; ///< in the list of targets
     std::uint64_t position = 0;
+    std::uint64_t end = 0; ///< of the targets that are asked for
 };
 
 template <class Lane>
@@ -47,8 +48,7 @@ class target_tile {
         }
         segments_.clear();
         entries_ = 0;
-        const std::uint64_t target_count = targets.size(given);
-        for (; cursor.target < target_count && entries_ < capacity; ++cursor.target, cursor.position = 0) {
+        for (; cursor.target < cursor.end && entries_ < capacity; ++cursor.target, cursor.position = 0) {
             const std::uint64_t target = targets[cursor.target];
             const std::uint64_t letters = given.length(target);
             if (letters < length) continue;

@@ -1,0 +1,73 @@
+// Few spans against all targets by one thread, and by several that share the targets.
+#include "problems/substring/cpu/scan/scan.hpp"
+#include "simd/vector_target.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+using outcomes_of_spans = std::vector<std::vector<start_outcome>>;
+
+std::vector<std::string> random_texts(std::size_t count, std::size_t letters, const std::string& planted) {
+    std::mt19937 random(7);
+    std::vector<std::string> texts;
+    for (std::size_t sequence = 0; sequence < count; ++sequence) {
+        std::string text;
+        for (std::size_t at = 0; at < letters + sequence % 7; ++at)
+            text += "ACGT"[random() % 4];
+        if (sequence % 3 == 0) text.replace(random() % (letters - planted.size()), planted.size(), planted);
+        texts.push_back(text);
+    }
+    return texts;
+}
+
+outcomes_of_spans scanned(const problem& given, const target_list& targets, const std::vector<source_span>& spans,
+                          std::uint64_t length, runtime::thread_pool* team) {
+    const seed_kernels& kernels = seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic));
+    outcomes_of_spans outcomes;
+    scanner(given, kernels, targets).scan(spans, length, wanted::longest, nullptr, outcomes, team);
+    return outcomes;
+}
+
+TEST(scanner, finds_the_same_by_a_team) {
+    const std::vector<std::string> texts = random_texts(5000, 60, "ACGTTGCATGCCGATAACGT");
+    const sequence_set set = test::make_set(texts, alphabet::dna);
+    for (const std::uint64_t mismatches : {1U, 2U}) {
+        substring_options options;
+        options.mismatches = mismatches;
+        options.support = 800;
+        const problem given(set, options);
+        std::vector<source_span> spans;
+        for (std::uint64_t sequence = 0; sequence < 40; ++sequence)
+            spans.push_back({sequence, 0, given.length(sequence) - 12 + 1});
+        const target_list targets;
+        const outcomes_of_spans alone = scanned(given, targets, spans, 12, nullptr);
+        std::uint64_t longest = 0;
+        for (const auto& of_span : alone)
+            for (const start_outcome& each : of_span)
+                longest = std::max(longest, each.length);
+        EXPECT_GE(longest, 20U); // what is planted
+        for (const unsigned threads : {1U, 2U, 5U}) {
+            run_options run;
+            run.threads = threads;
+            runtime::thread_pool team(run);
+            const outcomes_of_spans together = scanned(given, targets, spans, 12, &team);
+            ASSERT_EQ(together.size(), alone.size());
+            for (std::size_t span = 0; span < alone.size(); ++span)
+                for (std::size_t start = 0; start < alone[span].size(); ++start) {
+                    EXPECT_EQ(together[span][start].length, alone[span][start].length) << span << " " << start;
+                    EXPECT_EQ(together[span][start].support, alone[span][start].support) << span << " " << start;
+                }
+        }
+    }
+}
+
+} // namespace
+} // namespace concord::substring
