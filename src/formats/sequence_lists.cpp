@@ -1,9 +1,8 @@
 #include "formats/sequence_lists.hpp"
 
-#include "formats/block_reader.hpp"
-#include "formats/byte_source.hpp"
 #include "formats/opened_list.hpp"
 #include "formats/printable.hpp"
+#include "formats/whole_list.hpp"
 
 #include <concord/error.hpp>
 
@@ -31,23 +30,6 @@ std::array<std::string_view, 2> columns_of(const fastx_reader& reader, const fas
     return {line.substr(0, tab), line.substr(tab + 1)};
 }
 
-/// Whether a file can be read from its beginning again, and holds what many threads can pack.
-bool is_for_blocks(const opened_list& opened, const std::string& path, alphabet kind) {
-    return (opened.holds_lines() || kind != alphabet::utf8) && path != "-" && file_bytes(path) > 0;
-}
-
-/// Reads a file from its beginning, block by block, now that the alphabet is known.
-sequence_set read_by_blocks(const std::string& path, alphabet kind, bool guessed, const read_options& options) {
-    read_watch watch(options.on_progress, options.cancelled, file_bytes(path));
-    run_options run;
-    run.threads = options.threads;
-    runtime::thread_pool threads(run);
-    sequence::set_builder builder(kind);
-    static_cast<void>(read_blocks(builder, path, guessed ? alphabet::automatic : kind, options, threads, watch));
-    watch.finish();
-    return builder.finish();
-}
-
 /// Of a file of lines, that some of its sequences are empty; nothing where none is.
 std::vector<std::string> hints_at_empty_lines(const sequence_set& set, const std::string& path) {
     if (set.size() == 0 || set.shortest() > 0) return {};
@@ -73,9 +55,7 @@ sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, con
     const bool guess = settle_alphabet(kind, opened);
     const auto read = [&](std::size_t index) {
         if (!is_for_blocks(opened[index], paths[index], kind)) return opened[index].pack(kind, guess);
-        read_options known = options;
-        known.lines = opened[index].holds_lines() ? line_files::always : line_files::never;
-        return read_by_blocks(paths[index], kind, guess, known);
+        return read_by_blocks(opened[index], paths[index], kind, guess, options);
     };
     sequence_lists lists;
     lists.files.assign(paths.begin(), paths.end());

@@ -1,6 +1,9 @@
 #include "formats/text_blocks.hpp"
 
+#include "formats/byte_source.hpp"
 #include "formats/opened_list.hpp"
+#include "formats/whole_list.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,11 +13,17 @@ namespace concord::formats {
 
 text_blocks::text_blocks(std::unique_ptr<opened_list> list, alphabet kind, bool is_guessed, std::uint64_t block_letters)
     : list_(std::move(list)), kind_(kind), is_guessed_(is_guessed), block_letters_(block_letters) {}
+text_blocks::text_blocks(sequence_set whole, alphabet kind) : whole_(std::move(whole)), kind_(kind) {}
 text_blocks::text_blocks(text_blocks&&) noexcept = default;
 text_blocks::~text_blocks() = default;
 
 std::optional<text_block> text_blocks::next(std::uint64_t context) {
     text_block block;
+    if (list_ == nullptr) {
+        if (!whole_ || whole_->size() == 0) return std::nullopt;
+        block.texts = *std::exchange(whole_, std::nullopt);
+        return block;
+    }
     list_->forget_records();
     sequence_set_builder builder(kind_);
     std::uint64_t count = 0;
@@ -62,9 +71,11 @@ std::optional<text_block> text_blocks::next(std::uint64_t context) {
 }
 
 patterns_and_texts open_patterns_and_texts(std::span<const std::string> paths, alphabet kind,
-                                           const read_options& options, std::uint64_t block_letters) {
+                                           const read_options& options, const text_reading& reading) {
     constexpr std::uint64_t least_letters = 1U << 16U; // whatever the memory
+    std::uint64_t block_letters = reading.block_letters;
     if (options.memory > 0) block_letters = std::min(block_letters, std::max(least_letters, options.memory / 4));
+    const std::uint64_t memory = options.memory > 0 ? options.memory : runtime::memory_budget(run_options());
     std::vector<opened_list> opened;
     opened.reserve(2);
     opened.emplace_back(paths[0], options);
@@ -72,6 +83,10 @@ patterns_and_texts open_patterns_and_texts(std::span<const std::string> paths, a
     if (kind != alphabet::utf8) opened.back().cut_records(block_letters);
     const bool guess = settle_alphabet(kind, opened);
     sequence_set patterns = opened.front().pack(kind, guess);
+    if (is_for_blocks(opened.back(), paths[1], kind) &&
+        file_bytes(paths[1]) <= std::min(reading.whole_bytes, memory / 8))
+        return {std::move(patterns), text_blocks(read_by_blocks(opened.back(), paths[1], kind, guess, options), kind),
+                kind};
     return {std::move(patterns),
             text_blocks(std::make_unique<opened_list>(std::move(opened.back())), kind, guess, block_letters), kind};
 }

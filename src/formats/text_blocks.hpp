@@ -30,6 +30,8 @@ class text_blocks {
     /// Blocks of about `block_letters` letters. Records of FASTA that are longer come in parts, cut at line ends;
     /// lines, reads and code points (utf8) do not. `is_guessed`: the alphabet is not one that the user asked for.
     text_blocks(std::unique_ptr<opened_list> list, alphabet kind, bool is_guessed, std::uint64_t block_letters);
+    /// One block: what has been read as a whole.
+    text_blocks(sequence_set whole, alphabet kind);
     text_blocks(text_blocks&&) noexcept;
     ~text_blocks();
 
@@ -39,9 +41,10 @@ class text_blocks {
 
   private:
     std::unique_ptr<opened_list> list_;
+    std::optional<sequence_set> whole_;
     alphabet kind_;
-    bool is_guessed_;
-    std::uint64_t block_letters_;
+    bool is_guessed_ = false;
+    std::uint64_t block_letters_ = 0;
     std::uint64_t sequences_ = 0; ///< that have begun
     std::string name_; ///< of the one that goes on, its letters that the next block needs, and how many it had
     std::string tail_;
@@ -56,10 +59,17 @@ struct patterns_and_texts {
     alphabet kind = alphabet::automatic; ///< of both
 };
 
-/// Reads the first file and opens the second; the alphabet and what is rejected are as in read_lists().
-/// options.memory bounds the patterns, and a block of texts, which is smaller then.
+/// How texts are read.
+struct text_reading {
+    std::uint64_t block_letters = std::uint64_t{1} << 25U;
+    /// Files of at most so many bytes, and an eighth of the memory, are read as a whole by all threads, which is
+    /// several times as fast.
+    std::uint64_t whole_bytes = std::uint64_t{1} << 30U;
+};
+
+/// Reads the first file and opens the second, or reads it as well; the alphabet and what is rejected are as in
+/// read_lists(). options.memory bounds the patterns, and a block of texts, which is smaller then.
 [[nodiscard]] patterns_and_texts open_patterns_and_texts(std::span<const std::string> paths, alphabet kind,
-                                                         const read_options& options,
-                                                         std::uint64_t block_letters = std::uint64_t{1} << 25U);
+                                                         const read_options& options, const text_reading& reading = {});
 
 } // namespace concord::formats

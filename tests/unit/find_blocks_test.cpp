@@ -45,6 +45,13 @@ std::string shown(const pattern_occurrence& one) {
            cigar(one.alignment);
 }
 
+constexpr std::uint64_t as_a_whole = 0; ///< letters of a block
+
+formats::text_reading reading_of(std::uint64_t letters) {
+    return letters == as_a_whole ? formats::text_reading()
+                                 : formats::text_reading{.block_letters = letters, .whole_bytes = 0};
+}
+
 void try_blocks(const test::find_case& tried, const text_files& files, std::size_t width, std::uint64_t letters) {
     const std::vector<std::string> paths = {files.write("p", tried.patterns, width),
                                             files.write("t", tried.texts, width)};
@@ -57,7 +64,7 @@ void try_blocks(const test::find_case& tried, const text_files& files, std::size
     };
     find_patterns(test::make_set(tried.patterns, tried.kind), test::make_set(tried.texts, tried.kind), tried.options,
                   into(expected));
-    formats::patterns_and_texts input = formats::open_patterns_and_texts(paths, tried.kind, {}, letters);
+    formats::patterns_and_texts input = formats::open_patterns_and_texts(paths, tried.kind, {}, reading_of(letters));
     pattern_finder finder(input.patterns, tried.options);
     std::vector<std::string> texts;
     const std::uint64_t context = find_context(input.patterns, tried.options);
@@ -94,8 +101,12 @@ TEST(find_blocks, of_every_size) {
         if (tried.kind == alphabet::utf8) tried.kind = alphabet::bytes;
         if (tried.texts.empty()) continue;
         tried.options.run.threads = 1; // blocks are what is tried
-        for (const auto& [width, letters] :
-             {std::pair<std::size_t, std::uint64_t>{11, 1}, {7, 40}, {60, 64}, {60, 200}, {1000, 100'000}}) {
+        for (const auto& [width, letters] : {std::pair<std::size_t, std::uint64_t>{11, 1},
+                                             {7, 40},
+                                             {60, 64},
+                                             {60, 200},
+                                             {1000, 100'000},
+                                             {60, as_a_whole}}) {
             try_blocks(tried, files, width, letters);
             if (HasFatalFailure()) return;
         }
@@ -111,7 +122,7 @@ TEST(find_blocks, runs_through_many_blocks) {
     tried.options.run.threads = 1;
     for (const std::uint64_t edits : {0U, 1U, 3U}) {
         tried.options.max_edits = edits;
-        for (const std::uint64_t letters : {1U, 10U, 63U, 64U, 100U})
+        for (const std::uint64_t letters : {1U, 10U, 63U, 64U, 100U, 0U})
             try_blocks(tried, files, 10, letters);
     }
 }
@@ -120,19 +131,21 @@ TEST(find_blocks, wrong_letters_have_their_place) {
     const text_files files;
     const std::vector<std::string> paths = {files.write("p", {"ACGT"}, 60),
                                             files.write("t", {"ACGTACGTAC", "ACGTACGTACGTAC!T"}, 4)};
-    formats::patterns_and_texts input = formats::open_patterns_and_texts(paths, alphabet::dna, {}, 4);
-    try {
-        while (input.texts.next(5)) {
+    for (const std::uint64_t letters : {std::uint64_t{4}, as_a_whole})
+        try {
+            formats::patterns_and_texts input =
+                formats::open_patterns_and_texts(paths, alphabet::dna, {}, reading_of(letters));
+            while (input.texts.next(5)) {
+            }
+            FAIL() << "nothing was thrown";
+        } catch (const error& problem) {
+            EXPECT_EQ(problem.code(), error_code::bad_input);
+            EXPECT_NE(std::string(problem.what())
+                          .find("t: record 2, line 9: expected a letter of the alphabet dna, found "
+                                "'!' in column 3"),
+                      std::string::npos)
+                << problem.what();
         }
-        FAIL() << "nothing was thrown";
-    } catch (const error& problem) {
-        EXPECT_EQ(problem.code(), error_code::bad_input);
-        EXPECT_NE(std::string(problem.what())
-                      .find("t: record 2, line 9: expected a letter of the alphabet dna, found "
-                            "'!' in column 3"),
-                  std::string::npos)
-            << problem.what();
-    }
 }
 
 } // namespace

@@ -12,7 +12,7 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t least_sequences_of_part = 1024; ///< that are worth a task
+constexpr std::uint64_t least_sequences_of_kept = 1024; ///< that are worth a task
 
 /// A block of random letters that is expected in so many sequences says nothing.
 bool is_selective(const variant_problem& given, std::uint64_t block) {
@@ -43,7 +43,7 @@ filtered filtered_windows(const variant_problem& given, const variant_resources&
     const auto keep = [&](const auto& is_left) {
         std::atomic<std::uint64_t> all = 0;
         found.starts = runtime::collect_parts<std::uint64_t>(
-            resources.workers, of.sequences(), least_sequences_of_part,
+            resources.workers, of.sequences(), least_sequences_of_kept,
             [&](std::uint64_t first, std::uint64_t last, window_starts& of_part) {
                 std::uint64_t seen = 0;
                 for (std::uint64_t sequence = first; sequence < last; ++sequence)
