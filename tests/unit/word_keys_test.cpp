@@ -71,6 +71,18 @@ TEST_P(words_in_a_side, have_the_sketches_of_loaded_ones) {
     }
 }
 
+TEST_P(words_in_a_side, have_sketches_in_place_of_loaded_ones) {
+    const sketch_rule in_place(numbers_, letters_.b(), 64, true);
+    letter_hashes loaded(numbers_);
+    for (const vector_target target : usable_vectors()) {
+        side_.keep_words(0, side_.size(), join_kernels_for(target), in_place);
+        for (std::uint32_t rank = 0; rank < side_.size(); ++rank) {
+            loaded.load(side_.letters(), side_.sequence(rank));
+            ASSERT_EQ(side_.sketches()[rank], in_place.of(loaded)) << to_string(target) << " " << rank;
+        }
+    }
+}
+
 TEST_P(words_in_a_side, have_the_hashes_of_loaded_ones) {
     letter_hashes loaded(numbers_);
     constexpr std::size_t stride = 80;

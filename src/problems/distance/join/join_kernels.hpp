@@ -56,6 +56,7 @@ struct sketch_letters {
     std::span<const group> groups;
     std::span<const std::uint8_t> codes;
     unsigned planes = 0;
+    bool in_place = false; ///< no groups: bits of letters in their places
 };
 
 /// Windows of sequences of one length (word_keys.hpp). Of each plane the letters of a window's parts, put together, are

@@ -6,8 +6,9 @@
 
 namespace concord::edit_distance {
 
-sketch_rule::sketch_rule(const letter_numbers& numbers, const compared_side& side, std::uint64_t sampled)
-    : planes_(numbers.letters().ordinary()) {
+sketch_rule::sketch_rule(const letter_numbers& numbers, const compared_side& side, std::uint64_t sampled, bool in_place)
+    : planes_(numbers.letters().ordinary()), in_place_(in_place) {
+    if (in_place) return;
     std::array<std::uint64_t, 256> count{};
     letter_hashes letters(numbers);
     const std::uint64_t sequences = side.set->size();

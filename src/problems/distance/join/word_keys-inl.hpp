@@ -66,6 +66,19 @@ static void make_sketches(const short_list& list, std::size_t first, std::size_t
     const words_in_lanes::tag tag;
     words_in_lanes own(list);
     const word one = hn::Set(tag, 1);
+    if (letters.in_place) {
+        for (std::size_t at = first; at < end; at += words_in_lanes::lanes) {
+            own.load(at, end);
+            word bits[2] = {hn::Zero(tag), hn::Zero(tag)}; // of even planes and of odd ones
+            for (unsigned plane = 0; plane < letters.planes; ++plane)
+                bits[plane % 2] = hn::Xor(bits[plane % 2], own.plane(plane));
+            for (word& each : bits)
+                each = hn::Xor(each, hn::ShiftRight<32>(each));
+            const word low = hn::And(bits[0], hn::Set(tag, 0xFFFF'FFFFU));
+            words_in_lanes::store(hn::Or(low, hn::ShiftLeft<32>(bits[1])), at, end, sketches + at);
+        }
+        return;
+    }
     for (std::size_t at = first; at < end; at += words_in_lanes::lanes) {
         own.load(at, end);
         const word within = hn::Sub(hn::Shl(one, own.lengths()), one);
