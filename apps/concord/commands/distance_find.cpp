@@ -5,6 +5,7 @@
 #include "options/distance_arguments.hpp"
 #include "output/pair_answers.hpp"
 #include "program_facts.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <fmt/format.h>
 #include <optional>
@@ -38,7 +39,7 @@ int run_find(const distance_arguments& arguments) {
     progress.computing();
     is_searching = true;
     pattern_finder finder(input.patterns, options);
-    kept_occurrences found(input.patterns.size());
+    kept_occurrences found(input.patterns.size(), runtime::memory_budget(options.run) / 4);
     list_facts texts;
     alphabet letters = input.kind;
     run_report report;
@@ -59,6 +60,9 @@ int run_find(const distance_arguments& arguments) {
     }
     progress.writing();
     stop_if_interrupted();
+    if (found.bytes_in_file() > 0)
+        arguments.messages.note(fmt::format(
+            "occurrences do not fit the memory: {} bytes of them lie in a temporary file", found.bytes_in_file()));
     arguments.messages.note(fmt::format("read {} patterns and {} texts ({})", input.patterns.size(), texts.sequences(),
                                         to_string(letters)));
     measured.computing_is_over(report, arguments.messages);

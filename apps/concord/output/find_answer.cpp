@@ -10,34 +10,6 @@
 namespace concord::app {
 namespace {
 
-void put(std::string& to, std::uint64_t number) {
-    for (; number >= 0x80; number >>= 7U)
-        to.push_back(static_cast<char>(number | 0x80U));
-    to.push_back(static_cast<char>(number));
-}
-
-void put(std::string& to, std::string_view text) {
-    put(to, text.size());
-    to += text;
-}
-
-std::uint64_t take_number(std::string_view& from) {
-    std::uint64_t number = 0;
-    for (unsigned shift = 0;; shift += 7) {
-        const auto byte = static_cast<unsigned char>(from.front());
-        from.remove_prefix(1);
-        number |= static_cast<std::uint64_t>(byte & 0x7FU) << shift;
-        if (byte < 0x80) return number;
-    }
-}
-
-std::string_view take_text(std::string_view& from) {
-    const std::size_t size = take_number(from);
-    const std::string_view text = from.substr(0, size);
-    from.remove_prefix(size);
-    return text;
-}
-
 std::string_view strand_of(const kept_occurrences::row& one) { return one.is_reverse ? "-" : "+"; }
 
 json object_of(const kept_occurrences::row& one) {
@@ -90,33 +62,6 @@ json list_facts::object() const {
             {"shortest", sequences_ == 0 ? 0 : shortest_},
             {"longest", longest_},
             {"ambiguous", ambiguous_}};
-}
-
-void kept_occurrences::add(const pattern_occurrence& one, std::string_view name) {
-    std::string& to = of_[2 * one.pattern + (one.is_reverse ? 1 : 0)];
-    put(to, one.sequence);
-    put(to, name);
-    put(to, one.end);
-    put(to, one.end - one.start);
-    put(to, one.edits);
-    put(to, cigar(one.alignment));
-    ++count_;
-}
-
-void kept_occurrences::for_each(const std::function<void(const row&)>& take) const {
-    for (std::size_t list = 0; list < of_.size(); ++list)
-        for (std::string_view left = of_[list]; !left.empty();) {
-            row one{};
-            one.pattern = list / 2;
-            one.is_reverse = list % 2 == 1;
-            one.sequence = take_number(left);
-            one.name = take_text(left);
-            one.end = take_number(left);
-            one.start = one.end - take_number(left);
-            one.edits = take_number(left);
-            one.cigar = take_text(left);
-            take(one);
-        }
 }
 
 answer described(const find_answer& found) {

@@ -5,6 +5,7 @@
 #include "formats/sequence_lists.hpp"
 #include "formats/sequence_pair.hpp"
 #include "output/answer.hpp"
+#include "output/kept_occurrences.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/find.hpp>
@@ -54,32 +55,6 @@ class list_facts {
     std::uint64_t shortest_ = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t longest_ = 0;
     std::uint64_t ambiguous_ = 0;
-};
-
-/// Occurrences as they come, in a few bytes each, and passed on by pattern and strand: millions in the memory of their
-/// rows.
-class kept_occurrences {
-  public:
-    explicit kept_occurrences(std::uint64_t patterns) : of_(2 * patterns) {}
-
-    void add(const pattern_occurrence& one, std::string_view name);
-    [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
-
-    struct row {
-        std::uint64_t pattern;
-        std::uint64_t sequence;
-        std::string_view name; ///< of the sequence
-        std::uint64_t start;
-        std::uint64_t end;
-        std::uint64_t edits;
-        std::string_view cigar;
-        bool is_reverse;
-    };
-    void for_each(const std::function<void(const row&)>& take) const;
-
-  private:
-    std::vector<std::string> of_; ///< each pattern forward, then reverse: numbers of seven bits a byte, and texts
-    std::uint64_t count_ = 0;
 };
 
 /// The places of patterns in texts.

@@ -149,6 +149,8 @@ inline constexpr std::uint64_t most_find_words_of_part = 1U << 14U; ///< of the 
 inline constexpr std::uint64_t least_find_words_of_part = 256;      ///< a part searches the end of the one before, too
 inline constexpr std::uint64_t find_parts_a_thread = 4;             ///< of the text, where it is long enough
 inline constexpr std::uint64_t find_tasks_a_thread = 16;            ///< parts of the text times patterns, at a time
+inline constexpr std::size_t find_ends_of_part = 1U
+                                                 << 12U; ///< of a pattern, whose occurrences a thread looks for at once
 /// Rows of patterns times numbers of edits times letters of the text in a second, for choosing a device: by a thread of
 /// the CPU, as for a pattern of 23 letters within 3 edits at 2 Gbp/s.
 inline constexpr double find_cpu_cells_a_second = 2e9 * 23 * 4;

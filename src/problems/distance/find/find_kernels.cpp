@@ -5,12 +5,19 @@
 //            word before.
 //   S(e, r)  R(e, r) << 1: of the letter before; at the beginning of a sequence, that of no letters at all: r <= e
 //
-//   R(e, r + 1) = S(e, r) & Eq | S(e - 1, r) | R(e - 1, r) | S(e - 1, r + 1)
-//                 equal          substituted   left out      put in
+//   R(e, r + 1) = S(e, r) & Eq | U(e - 1, r)
+//                 equal          U(e, r) = R(e, r) | S(e, r)   | S(e, r + 1)
+//                                          left out  substituted  put in
 //
-// All rows of one or two vectors are computed before those of the next; of each row their last word is kept, whose last
-// bit is shifted into the next. In a random text few words are within e edits of more than the beginning of a pattern:
-// where no bit is left, the other rows are empty, too.
+// All rows of two vectors are computed before those of the next; of each row their last word is kept, whose last bit is
+// shifted into the next. In a random text few words are within e edits of more than the beginning of a pattern: where
+// no bit is left, the other rows are empty, too.
+//
+//             rows of the pattern ->
+//   e = 0 1 2    # # # # . . . . . .     Numbers of edits that stay in registers together are a group: it goes through
+//                       | U(2, r)        the rows until nothing is left of it, and hands U of its last one on to the
+//                       v                next group, for each row. Fewer edits have fewer rows.
+//   e = 3 4 5    # # # # # # # . . .
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "problems/distance/find/find_kernels.cpp"
@@ -27,45 +34,81 @@ namespace concord::edit_distance::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace simd::HWY_NAMESPACE; // NOLINT(google-build-using-namespace): words, lanes and their logic
 
-constexpr auto vector_lanes = static_cast<unsigned>(lanes);
-static_assert(2 * vector_lanes <= most_find_lanes);
-constexpr unsigned any_edits = 63;
-constexpr unsigned most_edits_known = HWY_TARGET == HWY_AVX3_DL ? 16 : 8; ///< at compile time
-constexpr unsigned rows_a_look = 2; ///< rows between looks whether any bit is left
+namespace {
 
-/// `Edits`: known at compile time so that a row stays in registers, or any_edits.
-template <unsigned Edits>
+constexpr auto vector_lanes = static_cast<unsigned>(lanes);
+constexpr unsigned units = 2; ///< vectors side by side
+constexpr unsigned step_words = units * vector_lanes;
+static_assert(step_words <= most_find_lanes);
+/// Numbers of edits of a group: as many as stay in registers, with two words each in either unit.
+constexpr unsigned most_levels = vector_lanes == 8 ? 6 : 4;
+// Groups of about the same size: the first has one more where they cannot be of the same.
+constexpr unsigned least_levels_of_later = (most_levels + 1) / 2;
+constexpr unsigned least_levels_before_later = (most_levels + 2) / 2;
+constexpr unsigned rows_a_look = 2;      ///< rows between looks whether any bit is left
+constexpr std::size_t usual_classes = 4; ///< that rows need nearly always: those of bases
+
+HWY_ALIGN constexpr std::uint64_t zeros[most_levels * step_words] = {};
+
+class end_search;
+
+struct level_group {
+    using walk_rows = void (*)(end_search&, level_group&, unsigned rows_above);
+
+    unsigned first = 0; ///< number of edits
+    unsigned levels = 0;
+    bool is_last = false;
+    unsigned rows = 0;         ///< computed of the words; all others are empty
+    unsigned rows_carried = 0; ///< in later rows nothing is shifted into the next words
+    walk_rows walk = nullptr;
+    walk_rows walk_with_begins = nullptr;
+};
+
 class end_search {
   public:
-    HWY_INLINE end_search(const text_words& text, const pattern_rows& pattern, unsigned edits, const text_part& part,
-                          std::uint64_t* scratch, std::uint64_t* found)
-        : text_(text), pattern_(pattern), given_edits_(edits), part_(part), masks_(scratch),
-          carried_(scratch + pattern.classes.size() * step_words), found_(found) {}
-
-    HWY_INLINE std::size_t run() {
-        // Before its first word a part is at the beginning of a sequence, as far as is known.
-        rows_carried_ = edits();
-        for (unsigned row = 0; row <= edits() && row <= rows(); ++row)
-            for (unsigned e = 0; e <= edits(); ++e)
+    end_search(const text_words& text, const pattern_rows& pattern, unsigned edits, const text_part& part,
+               std::uint64_t* scratch, std::uint64_t* found)
+        : text_(text), pattern_(pattern), edits_(edits), rows_(static_cast<unsigned>(pattern.rows.size())), part_(part),
+          masks_(scratch), passed_(masks_ + pattern.classes.size() * step_words),
+          carried_(passed_ + pattern.rows.size() * step_words), found_(found) {
+        const unsigned levels = edits + 1;
+        groups_ = (levels + most_levels - 1) / most_levels;
+        unsigned first = 0;
+        for (unsigned index = 0; index < groups_; ++index) {
+            level_group& group = group_[index];
+            group.first = first;
+            group.levels = levels / groups_ + (index < levels % groups_ ? 1 : 0);
+            group.is_last = index + 1 == groups_;
+            first += group.levels;
+            // Before its first word a part is at the beginning of a sequence, as far as is known.
+            group.rows_carried = HWY_MIN(first - 1, rows_);
+            group.walk = index == 0 ? walk_of<true, false>(group.levels) : walk_of<false, false>(group.levels);
+            group.walk_with_begins =
+                index == 0 ? walk_of<true, true>(group.levels) : walk_of<false, true>(group.levels);
+        }
+        for (unsigned row = 0; row <= edits && row <= rows_; ++row)
+            for (unsigned e = 0; e <= edits; ++e)
                 for (unsigned lane = 0; lane < vector_lanes; ++lane)
-                    carried_[(row * (edits() + 1) + e) * vector_lanes + lane] = row <= e ? ~std::uint64_t{0} : 0;
+                    carried_[(row * levels + e) * vector_lanes + lane] = row <= e ? ~std::uint64_t{0} : 0;
+    }
+
+    std::size_t run() {
         const std::uint64_t end = HWY_MIN(part_.first + part_.words, text_.words);
+        const level_group& last = group_[groups_ - 1];
         for (std::uint64_t at = part_.first - HWY_MIN(part_.first, part_.before); at < end; at += step_words) {
             const bool any_starts = load(at);
-            const bool any = any_starts ? walk<true>() : walk<false>();
-            if (any) write(at, end);
+            unsigned rows_above = 0;
+            for (unsigned index = 0; index < groups_; ++index) {
+                level_group& group = group_[index];
+                (any_starts ? group.walk_with_begins : group.walk)(*this, group, rows_above);
+                rows_above = group.rows;
+            }
+            if (last.rows == rows_) write(at, end);
         }
         return count_;
     }
 
   private:
-    /// Vectors side by side: as many as stay in registers, each with two words for each number of edits.
-    static constexpr unsigned units = Edits == any_edits || Edits <= (vector_lanes == 8 ? 5 : 3) ? 2 : 1;
-    static constexpr unsigned step_words = units * vector_lanes;
-
-    [[nodiscard]] HWY_INLINE unsigned edits() const { return Edits == any_edits ? given_edits_ : Edits; }
-    [[nodiscard]] HWY_INLINE unsigned rows() const { return static_cast<unsigned>(pattern_.rows.size()); }
-
     /// Word u of every so many `units` stands in unit u: the one before it is in the same lane, but for unit 0.
     HWY_INLINE void load(const std::uint64_t* plane, std::uint64_t at, std::uint64_t* to) const {
         const word_tag tag;
@@ -78,13 +121,9 @@ class end_search {
         }
         words first;
         words second;
-        if constexpr (units == 2) {
-            hn::LoadInterleaved2(tag, from, first, second);
-            hn::StoreU(second, tag, to + vector_lanes);
-        } else {
-            first = hn::LoadU(tag, from);
-        }
+        hn::LoadInterleaved2(tag, from, first, second);
         hn::StoreU(first, tag, to);
+        hn::StoreU(second, tag, to + vector_lanes);
     }
 
     /// Whether a sequence begins in one of the words.
@@ -95,168 +134,189 @@ class end_search {
         for (std::size_t plane = 0; plane < text_.planes.size(); ++plane)
             load(text_.planes[plane], at, planes_ + plane * step_words);
         classes_known_ = 0;
-        words any = hn::LoadU(tag, starts_);
-        for (unsigned unit = 1; unit < units; ++unit)
-            any = hn::Or(any, hn::LoadU(tag, starts_ + unit * vector_lanes));
+        if (!pattern_.classes.empty()) find_matches(HWY_MIN(pattern_.classes.size(), usual_classes) - 1);
+        const words any = hn::Or(hn::LoadU(tag, starts_), hn::LoadU(tag, starts_ + vector_lanes));
         return !hn::AllTrue(tag, hn::Eq(any, hn::Zero(tag)));
     }
 
-    /// The letters that match a class. Classes are numbered as rows need them: few words need those of the last rows.
-    HWY_INLINE void find_matches(std::size_t number) {
+    /// The letters that match classes up to `number`. They are numbered as rows need them: few words need those of the
+    /// last rows.
+    HWY_NOINLINE void find_matches(std::size_t number) {
         const word_tag tag;
-        const letter_class& letters = pattern_.classes[number];
-        for (unsigned first = 0; first < step_words; first += vector_lanes) {
-            words match = hn::Zero(tag);
-            for (unsigned code = 0; code < letters.count; ++code) {
-                words differ = text_.ambiguous != nullptr ? hn::LoadU(tag, ambiguous_ + first) : hn::Zero(tag);
-                for (std::size_t plane = 0; plane < text_.planes.size(); ++plane)
-                    differ = or_xor(differ, hn::LoadU(tag, planes_ + plane * step_words + first),
-                                    hn::Set(tag, std::uint64_t{0} - (letters.codes[code] >> plane & 1U)));
-                match = hn::Or(match, hn::Not(differ));
+        for (; classes_known_ <= number; ++classes_known_) {
+            const letter_class& letters = pattern_.classes[classes_known_];
+            for (unsigned first = 0; first < step_words; first += vector_lanes) {
+                words match = hn::Zero(tag);
+                for (unsigned code = 0; code < letters.count; ++code) {
+                    words differ = text_.ambiguous != nullptr ? hn::LoadU(tag, ambiguous_ + first) : hn::Zero(tag);
+                    for (std::size_t plane = 0; plane < text_.planes.size(); ++plane)
+                        differ = or_xor(differ, hn::LoadU(tag, planes_ + plane * step_words + first),
+                                        hn::Set(tag, std::uint64_t{0} - (letters.codes[code] >> plane & 1U)));
+                    match = hn::Or(match, hn::Not(differ));
+                }
+                hn::StoreU(match, tag, masks_ + classes_known_ * step_words + first);
             }
-            hn::StoreU(match, tag, masks_ + number * step_words + first);
         }
+    }
+
+    template <unsigned Levels>
+    struct group_state {
+        words equal[units];
+        words above[units];          ///< U of one edit less
+        words within[units][Levels]; ///< R of a row
+        words before[units][Levels]; ///< S of it
+    };
+
+    // Each level by itself, and not in a loop, which the compiler would not unroll: they stay in registers.
+    template <unsigned Levels, unsigned From>
+    static HWY_INLINE void begin(group_state<Levels>& now) {
+        for (unsigned unit = 0; unit < units; ++unit)
+            now.within[unit][From] = now.before[unit][From] = hn::Set(word_tag(), ~std::uint64_t{0});
+        if constexpr (From + 1 < Levels) begin<Levels, From + 1>(now);
+    }
+    template <unsigned Levels, unsigned From>
+    static HWY_INLINE void store(const group_state<Levels>& now, std::uint64_t* ends) {
+        for (unsigned unit = 0; unit < units; ++unit)
+            hn::StoreU(now.within[unit][From], word_tag(), ends + From * step_words + unit * vector_lanes);
+        if constexpr (From + 1 < Levels) store<Levels, From + 1>(now, ends);
     }
 
     /// S of a row from R of the words and of those before them.
     template <bool SomeBegin>
-    HWY_INLINE words shifted(words now, words previous, unsigned row, unsigned e, unsigned unit) const {
-        const word_tag tag;
+    HWY_INLINE words shifted(words now, words previous, bool is_within, unsigned unit) const {
         words made = shifted_up(now, previous);
         if (SomeBegin) {
-            const words begin = hn::LoadU(tag, starts_ + unit * vector_lanes);
-            made = row <= e ? hn::Or(made, begin) : hn::AndNot(begin, made);
+            const words begin = hn::LoadU(word_tag(), starts_ + unit * vector_lanes);
+            made = is_within ? hn::Or(made, begin) : hn::AndNot(begin, made);
         }
         return made;
     }
 
-    struct row_state {
-        words equal[units];
-        words above[units];      // R(e - 1, row)
-        words above_left[units]; // S(e - 1, row)
-    };
-
-    /// Goes on from row to row + 1 for e edits, after e - 1.
-    template <bool SomeBegin>
-    HWY_INLINE void level(row_state& now, words (&within)[units][Edits + 1], words (&before)[units][Edits + 1],
-                          unsigned row, unsigned e, std::uint64_t* kept, bool is_carried) const {
+    /// Goes on to the next row, `row`, for the levels from one on. `carried`, `kept`: R of this row, of the words
+    /// before and of these.
+    template <unsigned Levels, bool HasAbove, bool MayPass, bool SomeBegin, unsigned From>
+    HWY_INLINE void levels(group_state<Levels>& now, unsigned first, unsigned row, const std::uint64_t* carried,
+                           std::uint64_t* kept) const {
         const word_tag tag;
-        const words carried = is_carried ? hn::LoadU(tag, kept + e * vector_lanes) : hn::Zero(tag);
         words made[units];
-        for (unsigned unit = 0; unit < units; ++unit) {
-            made[unit] = hn::And(before[unit][e], now.equal[unit]);
-            if (e > 0)
-                made[unit] = hn::Or3(or_and(now.above[unit], before[unit][e], now.equal[unit]), now.above_left[unit],
-                                     before[unit][e - 1]);
-            now.above[unit] = within[unit][e];
-            now.above_left[unit] = before[unit][e];
-            within[unit][e] = made[unit];
-        }
-        hn::StoreU(made[units - 1], tag, kept + e * vector_lanes);
-        for (unsigned unit = 0; unit < units; ++unit) {
-            const words previous = unit > 0 ? made[unit - 1] : lanes_up(made[units - 1], carried);
-            before[unit][e] = shifted<SomeBegin>(made[unit], previous, row + 1, e, unit);
-        }
-    }
-
-    /// One after the other without a loop, which the compiler would not unroll: what is between stays in registers.
-    template <bool SomeBegin, unsigned From>
-    HWY_INLINE void levels(row_state& now, words (&within)[units][Edits + 1], words (&before)[units][Edits + 1],
-                           unsigned row, std::uint64_t* kept, bool is_carried) const {
-        level<SomeBegin>(now, within, before, row, From, kept, is_carried);
-        if constexpr (From < Edits) levels<SomeBegin, From + 1>(now, within, before, row, kept, is_carried);
-    }
-
-    /// All rows of the words, or those that have a bit; whether the last has.
-    template <bool SomeBegin>
-    HWY_INLINE bool walk() {
-        const word_tag tag;
-        words within[units][Edits + 1];
-        words before[units][Edits + 1];
         for (unsigned unit = 0; unit < units; ++unit)
-            for (unsigned e = 0; e <= edits(); ++e)
-                within[unit][e] = before[unit][e] = hn::Set(tag, ~std::uint64_t{0});
-        for (unsigned row = 0; row < rows(); ++row) {
-            const bool is_carried = row + 1 <= rows_carried_;
-            const std::size_t number = pattern_.rows[row];
-            while (classes_known_ <= number)
-                find_matches(classes_known_++);
-            std::uint64_t* const kept = carried_ + (row + 1) * (edits() + 1) * vector_lanes;
-            row_state now;
-            for (unsigned unit = 0; unit < units; ++unit)
-                now.equal[unit] = hn::LoadU(tag, masks_ + number * step_words + unit * vector_lanes);
-            if constexpr (Edits == any_edits) {
-                // Without a question in the loops: 20 edits took 1.25 s with them, and 0.85 without.
-                level<SomeBegin>(now, within, before, row, 0, kept, is_carried);
-                if (is_carried)
-                    for (unsigned e = 1; e <= edits(); ++e)
-                        level<SomeBegin>(now, within, before, row, e, kept, true);
-                else
-                    for (unsigned e = 1; e <= edits(); ++e)
-                        level<SomeBegin>(now, within, before, row, e, kept, false);
-            } else {
-                levels<SomeBegin, 0>(now, within, before, row, kept, is_carried);
+            made[unit] = HasAbove ? or_and(now.above[unit], now.before[unit][From], now.equal[unit])
+                                  : hn::And(now.before[unit][From], now.equal[unit]);
+        const words previous = lanes_up(made[units - 1], hn::LoadU(tag, carried + From * vector_lanes));
+        hn::StoreU(made[units - 1], tag, kept + From * vector_lanes);
+        for (unsigned unit = 0; unit < units; ++unit) {
+            const words next =
+                shifted<SomeBegin>(made[unit], unit > 0 ? made[unit - 1] : previous, row <= first + From, unit);
+            if (From + 1 < Levels || MayPass)
+                now.above[unit] = hn::Or3(now.within[unit][From], now.before[unit][From], next);
+            now.within[unit][From] = made[unit];
+            now.before[unit][From] = next;
+        }
+        if constexpr (From + 1 < Levels)
+            levels<Levels, true, MayPass, SomeBegin, From + 1>(now, first, row, carried, kept);
+    }
+
+    /// All rows of a group, or those that have a bit. `rows_above`: of the group before.
+    template <unsigned Levels, bool IsFirst, bool SomeBegin>
+    static HWY_NOINLINE void walk(end_search& own, level_group& group, unsigned rows_above) {
+        const word_tag tag;
+        const unsigned rows = own.rows_;
+        const unsigned first = group.first;
+        const unsigned least = first + Levels; // rows
+        constexpr bool may_pass = !IsFirst || Levels >= least_levels_before_later;
+        const bool passes = may_pass && !group.is_last;
+        const unsigned rows_carried = group.rows_carried;
+        const std::uint32_t* const classes = own.pattern_.rows.data();
+        const std::uint64_t* const masks = own.masks_;
+        const std::size_t stride = std::size_t{own.edits_ + 1} * vector_lanes;
+        std::uint64_t* const kept_first = own.carried_ + std::size_t{first} * vector_lanes;
+        std::uint64_t* kept = kept_first;
+        std::uint64_t* passed = own.passed_;
+        group_state<Levels> now;
+        begin<Levels, 0>(now);
+        unsigned row = 0;
+        while (row < rows) {
+            const std::size_t number = classes[row];
+            if (own.classes_known_ <= number) own.find_matches(number);
+            const std::uint64_t* const above = IsFirst || row < rows_above ? passed : zeros;
+            for (unsigned unit = 0; unit < units; ++unit) {
+                now.equal[unit] = hn::LoadU(tag, masks + number * step_words + unit * vector_lanes);
+                if (!IsFirst) now.above[unit] = hn::LoadU(tag, above + unit * vector_lanes);
             }
-            if (row % rows_a_look == rows_a_look - 1 && row >= edits() && row + 1 >= rows_carried_) {
+            kept += stride;
+            const std::uint64_t* const carried = row < rows_carried ? kept : zeros;
+            ++row;
+            own.levels<Levels, !IsFirst, may_pass, SomeBegin, 0>(now, first, row, carried, kept);
+            if (passes)
+                for (unsigned unit = 0; unit < units; ++unit)
+                    hn::StoreU(now.above[unit], tag, passed + unit * vector_lanes);
+            passed += step_words;
+            if (row % rows_a_look == 0 && row >= least && row >= rows_carried) {
                 words left = hn::Zero(tag);
                 for (unsigned unit = 0; unit < units; ++unit)
-                    left = hn::Or3(left, within[unit][edits()], before[unit][edits()]);
-                if (hn::AllTrue(tag, hn::Eq(left, hn::Zero(tag)))) {
-                    rows_carried_ = row + 1;
-                    return false;
-                }
+                    left = hn::Or3(left, now.within[unit][Levels - 1], now.before[unit][Levels - 1]);
+                if (hn::AllTrue(tag, hn::Eq(left, hn::Zero(tag)))) break;
             }
         }
-        rows_carried_ = rows();
-        words left = hn::Zero(tag);
-        for (unsigned unit = 0; unit < units; ++unit) {
-            left = hn::Or(left, within[unit][edits()]);
-            for (unsigned e = 0; e <= edits(); ++e)
-                hn::StoreU(within[unit][e], tag, ends_ + e * step_words + unit * vector_lanes);
-        }
-        return !hn::AllTrue(tag, hn::Eq(left, hn::Zero(tag)));
+        group.rows = row;
+        if (row == rows) store<Levels, 0>(now, own.ends_ + std::size_t{first} * step_words);
+        // More edits have all bits of fewer: what is shifted out of the last of them bounds the rows of all.
+        const std::uint64_t* last = kept + (Levels - 1) * vector_lanes + vector_lanes - 1;
+        for (; row > 0 && *last >> 63U == 0; --row)
+            last -= stride;
+        group.rows_carried = row;
     }
 
-    HWY_INLINE void write(std::uint64_t at, std::uint64_t end) {
+    template <bool IsFirst, bool SomeBegin, unsigned Levels = IsFirst ? 1 : least_levels_of_later>
+    static level_group::walk_rows walk_of(unsigned levels) {
+        if constexpr (Levels < most_levels)
+            if (levels > Levels) return walk_of<IsFirst, SomeBegin, Levels + 1>(levels);
+        return &walk<Levels, IsFirst, SomeBegin>;
+    }
+
+    void write(std::uint64_t at, std::uint64_t end) {
+        for (unsigned index = 0; index < groups_; ++index) // of those that ended before the last row nothing is left
+            if (const level_group& group = group_[index]; group.rows < rows_)
+                for (unsigned word = 0; word < group.levels * step_words; ++word)
+                    ends_[group.first * step_words + word] = 0;
         for (unsigned lane = 0; lane < step_words; ++lane) {
             const std::uint64_t word = at + lane;
             const std::uint64_t* const ends = ends_ + lane % units * vector_lanes + lane / units;
-            if (word < part_.first || word >= end || ends[edits() * step_words] == 0) continue;
-            std::uint64_t* const to = found_ + count_++ * (edits() + 2);
+            if (word < part_.first || word >= end || ends[edits_ * step_words] == 0) continue;
+            std::uint64_t* const to = found_ + count_++ * (edits_ + 2);
             to[0] = word;
-            for (unsigned e = 0; e <= edits(); ++e)
+            for (unsigned e = 0; e <= edits_; ++e)
                 to[1 + e] = ends[e * step_words];
         }
     }
 
     const text_words& text_;
     const pattern_rows& pattern_;
-    unsigned given_edits_;
+    unsigned edits_;
+    unsigned rows_;
     const text_part& part_;
     std::uint64_t* masks_;   ///< [class][lane]: ones where letters match
-    std::uint64_t* carried_; ///< [row][edits][lane]: R of the vector before
+    std::uint64_t* passed_;  ///< [row][lane]: U, from group to group
+    std::uint64_t* carried_; ///< [row][edits][lane]: R of the words before
     std::uint64_t* found_;
     std::size_t count_ = 0;
-    unsigned rows_carried_ = 0;     ///< R of the vector before is zero in later rows
     std::size_t classes_known_ = 0; ///< whose matches in these words are in masks_
+    unsigned groups_ = 0;
+    level_group group_[most_kernel_edits / most_levels + 1];
     HWY_ALIGN std::uint64_t starts_[step_words];
     HWY_ALIGN std::uint64_t ambiguous_[step_words];
     HWY_ALIGN std::uint64_t planes_[most_text_planes * step_words];
-    HWY_ALIGN std::uint64_t ends_[(Edits + 1) * step_words];
+    HWY_ALIGN std::uint64_t ends_[(most_kernel_edits + 1) * step_words];
 };
 
-template <unsigned Edits>
-static std::size_t search_from(const text_words& text, const pattern_rows& pattern, unsigned edits,
-                               const text_part& part, std::uint64_t* scratch, std::uint64_t* found) {
-    if constexpr (Edits > most_edits_known)
-        return end_search<any_edits>(text, pattern, edits, part, scratch, found).run();
-    else if (Edits == edits)
-        return end_search<Edits>(text, pattern, edits, part, scratch, found).run();
-    else
-        return search_from<Edits + 1>(text, pattern, edits, part, scratch, found);
+} // namespace
+
+static std::size_t search(const text_words& text, const pattern_rows& pattern, unsigned edits, const text_part& part,
+                          std::uint64_t* scratch, std::uint64_t* found) {
+    return end_search(text, pattern, edits, part, scratch, found).run();
 }
 
-static constexpr find_kernel kernel{&search_from<0>, HWY_STR(HWY_NAMESPACE)};
+static constexpr find_kernel kernel{&search, HWY_STR(HWY_NAMESPACE)};
 
 } // namespace concord::edit_distance::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -52,11 +52,12 @@ struct find_kernel {
     const char* compiled_for;
 };
 
-inline constexpr unsigned most_find_lanes = 16;  ///< words of the text side by side
+inline constexpr unsigned most_find_lanes = 16; ///< words of the text side by side, in two vectors
+inline constexpr unsigned most_kernel_edits = 63;
 inline constexpr unsigned most_text_planes = 21; ///< code points
 
 [[nodiscard]] constexpr std::size_t find_scratch_words(std::size_t rows, std::size_t classes, unsigned edits) noexcept {
-    return ((rows + 1) * (edits + 1) + classes) * most_find_lanes;
+    return (rows + 1) * (edits + 1) * (most_find_lanes / 2) + (classes + rows) * most_find_lanes;
 }
 
 /// For a target that this processor runs.

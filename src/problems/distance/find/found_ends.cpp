@@ -1,7 +1,9 @@
 #include "problems/distance/find/found_ends.hpp"
 
 #include "problems/distance/find/column_traceback.hpp"
+#include "sequence/sequence_at.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -14,31 +16,48 @@ constexpr std::uint32_t no_letter = 0xFFFF'FFFF;
 } // namespace
 
 std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pattern& pattern,
-                                                               std::span<const found_end> ends, open_run& run) const {
+                                                               std::span<const found_end> ends, std::size_t first,
+                                                               std::size_t last, const open_run& before,
+                                                               open_run& left) const {
     std::vector<pattern_occurrence> made;
     std::optional<pattern_row_masks> masks; // for the first alignment
     std::vector<std::uint32_t> letters;
     // Those of the context are of the block before, which knew all but what follows the last of them.
-    while (!ends.empty() && ends.front().last + 1 < block_.context)
-        ends = ends.subspan(1);
-    const bool goes_on_from_before = !ends.empty() && block_.context > 0 && ends.front().last + 1 == block_.context;
-    std::uint64_t sequence = 0;
-    for (std::size_t first = 0; first < ends.size();) {
+    const auto of_block = static_cast<std::size_t>(
+        std::ranges::partition_point(ends, [&](const found_end& each) { return each.last + 1 < block_.context; }) -
+        ends.begin());
+    const bool goes_on_from_before =
+        of_block < ends.size() && block_.context > 0 && ends[of_block].last + 1 == block_.context;
+    first = std::max(first, of_block);
+    if (first >= last) return made;
+    const double sequences_per_letter = static_cast<double>(text_.size()) / static_cast<double>(text_.letters());
+    std::uint64_t sequence =
+        sequence::sequence_at(text_.offsets(), text_.size(), sequences_per_letter, ends[first].last);
+    const auto begins_a_run = [&](std::size_t index) {
+        return index == of_block || ends[index].last != ends[index - 1].last + 1 ||
+               ends[index].edits != ends[index - 1].edits || ends[index].last == text_.offset(sequence);
+    };
+    for (; first < last; ++first) { // a run that began before is of those before
+        while (text_.offset(sequence + 1) <= ends[first].last)
+            ++sequence;
+        if (begins_a_run(first)) break;
+    }
+    while (first < last) {
         while (text_.offset(sequence + 1) <= ends[first].last)
             ++sequence;
         const auto is_next = [&](std::size_t index) { // of its predecessor, in the same sequence
-            return index > 0 && index < ends.size() && ends[index].last == ends[index - 1].last + 1 &&
+            return index > of_block && index < ends.size() && ends[index].last == ends[index - 1].last + 1 &&
                    ends[index].last != text_.offset(sequence);
         };
         std::size_t behind = first + 1;
         const auto goes_on = [&] { return is_next(behind) && ends[behind].last < text_.offset(sequence + 1); };
         while (goes_on() && ends[behind].edits == ends[first].edits)
             ++behind;
-        const bool falls = first == 0 && goes_on_from_before
-                               ? run.falls
+        const bool falls = first == of_block && goes_on_from_before
+                               ? before.falls
                                : !is_next(first) || ends[first - 1].edits > ends[first].edits;
         if (block_.goes_on && ends[behind - 1].last + 1 == text_.letters()) {
-            run.falls = falls;
+            left.falls = falls;
             break;
         }
         const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;

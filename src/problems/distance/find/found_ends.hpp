@@ -40,10 +40,13 @@ class occurrence_finder {
                       const runtime::thread_pool& workers)
         : text_(text), block_(block), workers_(workers) {}
 
-    /// The ends, all of the pattern in the block and ascending, that are local minima, with their alignments. `run`:
-    /// the one that the block before left open, and that this block leaves.
+    /// Of the ends, all of the pattern in the block and ascending, those that are local minima and whose runs begin
+    /// from `first` to `last`, with their alignments. `before`: the run that the block before left open; `left`: the
+    /// one that this block leaves, if it begins among them.
     [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
-                                                              std::span<const found_end> ends, open_run& run) const;
+                                                              std::span<const found_end> ends, std::size_t first,
+                                                              std::size_t last, const open_run& before,
+                                                              open_run& left) const;
 
   private:
     /// `letters`: working memory.

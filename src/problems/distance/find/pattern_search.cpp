@@ -131,14 +131,34 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
 
 void pattern_search::pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,
                              std::span<open_run> runs, const occurrence_sink& sink) {
-    std::vector<std::vector<pattern_occurrence>> found(patterns.size());
-    workers_.run(patterns.size(), [&](std::size_t index, unsigned /*worker*/) {
-        found[index] = finder_.occurrences(patterns[index], ends[index], runs[index]);
-        ends[index] = {};
-    });
-    for (const std::vector<pattern_occurrence>& list : found)
-        for (const pattern_occurrence& each : list)
-            sink(each);
+    struct part {
+        std::size_t pattern;
+        std::size_t first;
+        std::size_t last;
+    };
+    std::vector<part> parts;
+    for (std::size_t pattern = 0; pattern < patterns.size(); ++pattern)
+        for (std::size_t first = 0; first < ends[pattern].size(); first += tuning::find_ends_of_part)
+            parts.push_back({pattern, first, std::min(ends[pattern].size(), first + tuning::find_ends_of_part)});
+    const std::vector<open_run> before(runs.begin(), runs.end());
+    // Occurrences take twenty times as much memory as ends: only of some parts at a time.
+    const std::size_t at_once = std::size_t{workers_.threads()} * tuning::find_tasks_a_thread;
+    std::vector<std::vector<pattern_occurrence>> found(std::min(parts.size(), at_once));
+    for (std::size_t begin = 0; begin < parts.size(); begin += at_once) {
+        const std::size_t count = std::min(at_once, parts.size() - begin);
+        workers_.run(count, [&](std::size_t index, unsigned /*worker*/) {
+            const part& each = parts[begin + index];
+            found[index] = finder_.occurrences(patterns[each.pattern], ends[each.pattern], each.first, each.last,
+                                               before[each.pattern], runs[each.pattern]);
+        });
+        for (std::size_t index = 0; index < count; ++index) {
+            for (const pattern_occurrence& each : found[index])
+                sink(each);
+            found[index] = {};
+        }
+    }
+    for (std::vector<found_end>& each : ends)
+        each = {};
 }
 
 } // namespace concord::edit_distance

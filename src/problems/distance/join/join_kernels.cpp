@@ -11,6 +11,7 @@
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/short_lanes-inl.hpp"
 #include "problems/distance/join/wide_lanes-inl.hpp"
+#include "problems/distance/join/word_keys-inl.hpp"
 #include "problems/distance/tuning.hpp"
 #include "simd/dispatch.hpp"
 
@@ -222,6 +223,8 @@ static void distances(const short_list& a, const short_list& b, const short_rule
 }
 
 static constexpr join_kernels kernels{
+    .sketches = &make_sketches,
+    .hashes = &make_hashes,
     .similar = &find<false>,
     .united = &find<true>,
     .distances = &distances,

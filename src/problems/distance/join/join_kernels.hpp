@@ -42,6 +42,44 @@ struct extension_letters {
 using find_extended = std::size_t (*)(const sketch_list& among, const extension_letters& letters, std::uint32_t key,
                                       std::uint32_t* found);
 
+inline constexpr unsigned most_word_planes = 8; ///< of letters of which words are hashed and sketched
+
+/// Letters in groups: bits [begin, begin + bits) of a sketch count those of a group. `bits` is a power of two, up
+/// to 32.
+struct sketch_letters {
+    struct group {
+        std::uint32_t first; ///< of its codes
+        std::uint32_t count;
+        std::uint32_t begin;
+        std::uint32_t bits;
+    };
+    std::span<const group> groups;
+    std::span<const std::uint8_t> codes;
+    unsigned planes = 0;
+    bool in_place = false; ///< no groups: bits of letters in their places
+};
+
+/// Windows of sequences of one length (word_keys.hpp). Of each plane the letters of a window's parts, put together, are
+/// multiplied by the plane's factor; to the sum `added` is added, it is mixed, and its lowest bit becomes `lowest`.
+struct word_windows {
+    struct part {
+        std::uint64_t within; ///< ones, as many as it has letters
+        std::uint32_t begin;  ///< letter
+        std::uint32_t before; ///< letters of the parts before
+    };
+    struct window {
+        std::uint64_t added;
+        std::uint64_t lowest;
+        std::uint32_t first; ///< of its parts
+        std::uint32_t count;
+    };
+    std::span<const window> windows;
+    std::span<const part> parts;
+    const std::uint64_t* factors = nullptr;
+    unsigned planes = 0;
+    std::size_t stride = 0; ///< of the hashes of a window
+};
+
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
 /// The greatest bound that it takes, but for hamming, which has none: by cells that are known at compile time, and by
@@ -78,7 +116,15 @@ inline constexpr std::uint32_t not_short = 0xFFFF'FFFFU;
 using bounded_distances = void (*)(const short_list& a, const short_list& b, const short_rule& rule,
                                    std::span<const rank_pair> pairs, std::uint32_t* distances);
 
+/// Of the ranks from `first` to `end`, whose words are there: the sketch of each, or the hashes of all windows.
+using sketch_words = void (*)(const short_list& words, std::size_t first, std::size_t end,
+                              const sketch_letters& letters, std::uint64_t* sketches);
+using hash_words = void (*)(const short_list& words, std::size_t first, std::size_t end, const word_windows& windows,
+                            std::uint64_t* hashes);
+
 struct join_kernels {
+    sketch_words sketches;
+    hash_words hashes;
     find_similar similar;
     find_similar united;
     bounded_distances distances;

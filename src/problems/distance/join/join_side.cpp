@@ -39,14 +39,25 @@ std::uint32_t join_side::first_of(std::uint64_t length) const {
 void join_side::keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule) {
     sketches_[rank] = rule.of(loaded);
     if (stride_ == 0) return;
-    words_[std::uint64_t{rank} * stride_] = loaded.length();
-    if (loaded.length() > longest_in_word) return;
+    put_words(rank, loaded.length());
+}
+
+void join_side::put_words(std::uint32_t rank, std::uint64_t length) {
+    std::uint64_t* to = words_.data() + std::uint64_t{rank} * stride_;
+    *to++ = length;
+    if (length > longest_in_word) return;
     const std::uint64_t begin = side_->set->offset(order_[rank]);
-    const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(loaded.length()));
-    std::uint64_t* const to = words_.data() + std::uint64_t{rank} * stride_ + 1;
+    const auto within = base::low_bits<std::uint64_t>(static_cast<unsigned>(length));
     for (unsigned plane = 0; plane < ordinary_; ++plane)
-        to[plane] = sequence::bits_from(side_->plane[plane], begin) & within;
-    if (side_->ambiguous != nullptr) to[ordinary_] = sequence::bits_from(side_->ambiguous, begin) & within;
+        *to++ = sequence::bits_from(side_->plane[plane], begin) & within;
+    if (side_->ambiguous != nullptr) *to = sequence::bits_from(side_->ambiguous, begin) & within;
+}
+
+void join_side::keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels,
+                           const sketch_rule& rule) {
+    for (std::uint32_t rank = first; rank < end; ++rank)
+        put_words(rank, length(rank));
+    kernels.sketches(words(), first, end, rule.letters(), sketches_.data());
 }
 
 std::uint64_t join_side::bytes_each(const compared_letters& letters) noexcept {

@@ -30,6 +30,8 @@ class join_side {
 
     /// What the first loading of a sequence leaves here; each rank by one thread.
     void keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule);
+    /// The same of short sequences from `first` to `end` where there are words, before their keys are listed.
+    void keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels, const sketch_rule& rule);
     [[nodiscard]] const std::uint64_t* sketches() const noexcept { return sketches_.data(); }
 
     [[nodiscard]] bool has_words() const noexcept { return stride_ > 0; }
@@ -42,6 +44,8 @@ class join_side {
     [[nodiscard]] static std::uint64_t bytes_each(const compared_letters& letters) noexcept;
 
   private:
+    void put_words(std::uint32_t rank, std::uint64_t length);
+
     const compared_side* side_;
     std::vector<std::uint32_t> order_;
     std::vector<std::uint64_t> lengths_;

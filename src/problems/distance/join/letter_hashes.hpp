@@ -148,11 +148,16 @@ class letter_hashes {
     /// Of all letters; the same for equal sequences without ambiguous letters.
     [[nodiscard]] std::uint64_t whole() const noexcept { return mixed(sums_[length_] + length_); }
 
+    /// What tells keys of other pieces apart.
+    [[nodiscard]] static std::uint64_t added_for(const key_window& window) noexcept {
+        return window.pieces * 0x9E37'79B9'7F4A'7C15U;
+    }
+
     /// Calls emit(hash, gaps) for all ways to leave letters out.
     template <class Emit>
     void for_each_key(const key_window& window, bool masks, Emit emit) const {
         const auto finish = [&](std::uint64_t hash, gap_list gaps) {
-            const std::uint64_t made = mixed(hash + window.pieces * 0x9E37'79B9'7F4A'7C15U);
+            const std::uint64_t made = mixed(hash + added_for(window));
             emit((made & ~std::uint64_t{1}) | (window.is_longer ? 1 : 0), gaps);
         };
         if (are_words_) return finish(of_words(window), no_gaps);

@@ -27,14 +27,25 @@ short_metric short_metric_of(distance_metric metric) {
     }
 }
 
+/// Whether near sequences differ by substitutions only.
+bool only_substitutes(const batch_run& run, std::uint64_t bound) {
+    const sequence_set& a = run.comparer().a();
+    const sequence_set& b = run.comparer().b();
+    const bool are_of_one_length =
+        a.shortest() == a.longest() && b.shortest() == b.longest() && a.longest() == b.longest();
+    const distance_metric metric = run.comparer().metric();
+    return metric == distance_metric::hamming ||
+           (metric == distance_metric::levenshtein && bound <= 1 && are_of_one_length);
+}
+
 } // namespace
 
 near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::uint32_t> rows, const join_plan* plan,
                      bool groups_copies)
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
-      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches), extension_(run.comparer().letters()),
-      kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
+      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches, only_substitutes(run, bound)),
+      extension_(run.comparer().letters()), kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
       metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
     const std::uint64_t most_bits = traits.most_of_letter == 2 ? bound : 2 * std::min<std::uint64_t>(bound, 64);

@@ -66,6 +66,7 @@ class near_join {
                                      const join_side& side, key_lists* lists) const;
     void list_keys(task& now);
     void list_keys(join_side& side, std::span<const listing> listings);
+    void list_word_keys(join_side& side, std::span<const listing> listings, bool keep);
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);

@@ -1,4 +1,5 @@
 // Sequences with equal keys in one partition: which of them are candidates.
+#include "base/bits.hpp"
 #include "problems/distance/join/near_join_task.hpp"
 #include "problems/distance/tuning.hpp"
 
@@ -27,6 +28,8 @@ template <class Use>
     }
 }
 
+constexpr std::size_t few = 4; ///< sketches
+
 /// Those whose sketches are similar, or whose gaps few edits explain.
 void near_join::join_by_sketches(task& now, std::size_t partition, unsigned worker) {
     scratch& own = *scratch_[worker];
@@ -37,6 +40,11 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
     const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
     const find_similar similar = by_gaps ? kernels_.united : kernels_.similar;
     const auto find = [&](sketch_list list, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
+        if (list.end - list.begin <= few && !by_gaps) { // a call takes longer
+            for (std::size_t at = list.begin; at < list.end; ++at)
+                if (list.keys[at] == key && base::count_ones(list.sketches[at] ^ sketch) <= most) take(table.rank(at));
+            return;
+        }
         in_parts(list, [&](const sketch_list& among) {
             const std::size_t count = similar(among, sketch, key, most, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)

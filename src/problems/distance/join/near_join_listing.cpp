@@ -1,9 +1,11 @@
 // The keys of all sequences of a join, listed in partitions, and the sketches of those that have none yet.
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/join/near_join_task.hpp"
+#include "problems/distance/join/word_keys.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace concord::edit_distance {
 
@@ -79,6 +81,8 @@ void near_join::list_keys(task& now) {
 
 void near_join::list_keys(join_side& side, std::span<const listing> listings) {
     const bool keep = &side != b_.get() || !b_is_kept_;
+    if (by_words_ && side.has_words() && side.size() > 0 && side.lengths().back() <= longest_in_word)
+        return list_word_keys(side, listings, keep);
     const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
     pool().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
@@ -102,6 +106,52 @@ void near_join::list_keys(join_side& side, std::span<const listing> listings) {
                     letters.for_each_key(window, plan_.masks, [=, &each](std::uint64_t hash, gap_list gaps) {
                         each.lists->add(worker, hash, rank, each.by_gaps ? gaps : noted);
                     });
+                }
+            }
+        }
+    });
+    if (&side == b_.get()) b_is_kept_ = true;
+}
+
+/// The same where all sequences are words: some of one length at a time, of which all keys are hashed in lanes.
+void near_join::list_word_keys(join_side& side, std::span<const listing> listings, bool keep) {
+    constexpr std::uint32_t at_once = 64; // sequences
+    std::vector<std::vector<std::optional<word_key_windows>>> of_listings;
+    for (const listing& each : listings) {
+        std::vector<std::optional<word_key_windows>>& of_lengths = of_listings.emplace_back(each.windows.size());
+        for (std::size_t length = 0; length < of_lengths.size(); ++length)
+            if (each.windows[length] != nullptr) of_lengths[length].emplace(numbers_, *each.windows[length]);
+    }
+    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+    pool().run(tasks, [&](std::size_t index, unsigned worker) {
+        std::vector<std::uint64_t>& hashes = scratch_[worker]->hashes;
+        const auto first = static_cast<std::uint32_t>(index * ranks_a_task);
+        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.size(), first + ranks_a_task));
+        if (keep) side.keep_words(first, end, kernels_, rule_);
+        const short_list words = side.words();
+        for (std::uint32_t begin = first, last = 0; begin < end; begin = last) {
+            const std::uint64_t length = side.length(begin);
+            last = std::min({end, begin + at_once, side.first_of(length + 1)});
+            hashes.clear();
+            for (std::size_t each = 0; each < listings.size(); ++each) {
+                if (listings[each].windows[length] == nullptr) continue;
+                const std::size_t before = hashes.size();
+                hashes.resize(before + at_once * listings[each].windows[length]->size());
+                kernels_.hashes(words, begin, last, of_listings[each][length]->view(at_once), hashes.data() + before);
+            }
+            for (std::uint32_t rank = begin; rank < last; ++rank) {
+                const std::uint64_t* hash = hashes.data() + (rank - begin);
+                for (const listing& each : listings) {
+                    if (each.windows[length] == nullptr) continue;
+                    const std::uint32_t* note = each.notes[length].data();
+                    for (const key_window& window : *each.windows[length]) {
+                        if (window.transposed == 0 ||
+                            is_changed_by_transposing(window, words.words + std::uint64_t{rank} * words.stride + 1,
+                                                      numbers_.letters().ordinary()))
+                            each.lists->add(worker, *hash, rank, each.by_gaps ? no_gaps : *note);
+                        ++note;
+                        hash += at_once;
+                    }
                 }
             }
         }

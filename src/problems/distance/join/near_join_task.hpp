@@ -33,6 +33,7 @@ struct near_join::scratch {
     explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
     letter_hashes letters;
     key_table table;
+    std::vector<std::uint64_t> hashes;
     std::vector<std::uint32_t> similar;
     std::vector<rank_pair> candidates;
     std::vector<sequence_pair> pairs; ///< those that are not short

@@ -1,0 +1,144 @@
+// Sketches and hashes of short sequences in lanes, for every vector target, against those of one loaded sequence; and
+// what an edit changes of a sketch.
+#include "alignment/batch/pair_comparer.hpp"
+#include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/sketches.hpp"
+#include "problems/distance/join/word_keys.hpp"
+#include "support/random_case.hpp"
+#include "support/sequence_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace concord::edit_distance {
+namespace {
+
+std::vector<std::string> random_words(const std::string& letters, std::size_t count, std::size_t longest,
+                                      std::mt19937_64& random) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < count; ++at) {
+        std::string& word = words.emplace_back();
+        for (std::size_t length = 1 + random() % longest; word.size() < length;)
+            word += letters[random() % letters.size()];
+    }
+    return words;
+}
+
+/// The parts of a window of two pieces, with the first letter of the second one and the one before it transposed.
+std::vector<key_window> windows_of(std::uint32_t length) {
+    std::vector<key_window> windows(1);
+    windows[0].add({0, length}, 0);
+    if (length < 4) return windows;
+    windows.emplace_back().add({0, length / 2}, 0);
+    windows.back().add({length - 1, length}, 2);
+    windows.emplace_back().add_longer_transposed({length / 2, length}, 1, 0);
+    windows.emplace_back().add_transposed({length / 2, length}, 1);
+    return windows;
+}
+
+class words_in_a_side : public testing::TestWithParam<std::string> {
+  protected:
+    explicit words_in_a_side(std::size_t count = 300)
+        : set_(test::make_set(random_words(GetParam(), count, longest_in_word, random_), alphabet::bytes)),
+          letters_(sequence::packed(set_), sequence::packed(set_)), numbers_(letters_, set_.longest()),
+          rule_(numbers_, letters_.b(), 64), all_(set_.size()),
+          side_((std::iota(all_.begin(), all_.end(), 0U), letters_), letters_.b(), all_, true) {}
+
+    std::mt19937_64 random_{7};
+    sequence_set set_;
+    compared_letters letters_;
+    letter_numbers numbers_;
+    sketch_rule rule_;
+    std::vector<std::uint32_t> all_;
+    join_side side_;
+};
+
+TEST_P(words_in_a_side, have_the_sketches_of_loaded_ones) {
+    letter_hashes loaded(numbers_);
+    for (const vector_target target : usable_vectors()) {
+        for (std::uint32_t begin = 0; begin < side_.size(); begin += 37)
+            side_.keep_words(begin, std::min(side_.size(), begin + 37), join_kernels_for(target), rule_);
+        for (std::uint32_t rank = 0; rank < side_.size(); ++rank) {
+            loaded.load(side_.letters(), side_.sequence(rank));
+            ASSERT_EQ(side_.sketches()[rank], rule_.of(loaded)) << to_string(target) << " " << rank;
+        }
+    }
+}
+
+TEST_P(words_in_a_side, have_sketches_in_place_of_loaded_ones) {
+    const sketch_rule in_place(numbers_, letters_.b(), 64, true);
+    letter_hashes loaded(numbers_);
+    for (const vector_target target : usable_vectors()) {
+        side_.keep_words(0, side_.size(), join_kernels_for(target), in_place);
+        for (std::uint32_t rank = 0; rank < side_.size(); ++rank) {
+            loaded.load(side_.letters(), side_.sequence(rank));
+            ASSERT_EQ(side_.sketches()[rank], in_place.of(loaded)) << to_string(target) << " " << rank;
+        }
+    }
+}
+
+TEST_P(words_in_a_side, have_the_hashes_of_loaded_ones) {
+    letter_hashes loaded(numbers_);
+    constexpr std::size_t stride = 80;
+    for (const vector_target target : usable_vectors()) {
+        side_.keep_words(0, side_.size(), join_kernels_for(target), rule_);
+        const short_list words = side_.words();
+        for (std::uint32_t rank = 0, last = 0; rank < side_.size(); rank = last) {
+            last = side_.first_of(side_.length(rank) + 1);
+            ASSERT_LE(last - rank, stride);
+            const std::vector<key_window> windows = windows_of(static_cast<std::uint32_t>(side_.length(rank)));
+            std::vector<std::uint64_t> hashes(windows.size() * stride);
+            join_kernels_for(target).hashes(words, rank, last, word_key_windows(numbers_, windows).view(stride),
+                                            hashes.data());
+            for (std::uint32_t at = rank; at < last; ++at) {
+                loaded.load_words(side_.letters(), side_.sequence(at));
+                for (std::size_t window = 0; window < windows.size(); ++window) {
+                    loaded.for_each_key(windows[window], false, [&](std::uint64_t hash, gap_list) {
+                        ASSERT_EQ(hashes[window * stride + at - rank], hash) << to_string(target);
+                    });
+                    ASSERT_EQ(is_changed_by_transposing(windows[window], words.words + at * words.stride + 1,
+                                                        letters_.ordinary()),
+                              loaded.is_changed_by_transposing(windows[window]));
+                }
+            }
+        }
+    }
+}
+
+TEST(sketches, change_few_bits_by_an_edit) {
+    std::mt19937_64 random(11);
+    const std::string alphabet_used = "ACDEFGHIKLMNPQRSTVWY";
+    std::vector<std::string> words; // each with what a substitution and what a deletion makes of it
+    for (const std::string& word : random_words(alphabet_used, 200, longest_in_word, random)) {
+        const std::size_t place = random() % word.size();
+        words.insert(words.end(), 3, word);
+        words[words.size() - 2][place] = alphabet_used[random() % alphabet_used.size()];
+        words.back().erase(place, 1);
+    }
+    const sequence_set set = test::make_set(words, alphabet::bytes);
+    const compared_letters letters(sequence::packed(set), sequence::packed(set));
+    const letter_numbers numbers(letters, set.longest());
+    const sketch_rule rule(numbers, letters.b(), 5); // in which some letters do not occur
+    letter_hashes loaded(numbers);
+    const auto sketch = [&](std::size_t at) {
+        loaded.load(letters.b(), at);
+        return rule.of(loaded);
+    };
+    for (std::size_t at = 0; at < words.size(); at += 3) {
+        EXPECT_LE(std::popcount(sketch(at) ^ sketch(at + 1)), 2) << words[at] << " " << words[at + 1];
+        EXPECT_LE(std::popcount(sketch(at) ^ sketch(at + 2)), 1) << words[at] << " " << words[at + 2];
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(letters, words_in_a_side,
+                         testing::Values("AC", "ACGT", "ACDEFGHIKLMNPQRSTVWY",
+                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.;:-_!?()"));
+
+} // namespace
+} // namespace concord::edit_distance
