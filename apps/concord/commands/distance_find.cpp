@@ -35,7 +35,7 @@ int run_find(const distance_arguments& arguments) {
     read.lines = arguments.lines ? formats::line_files::always : formats::line_files::by_content;
     formats::patterns_and_texts input =
         formats::open_patterns_and_texts(arguments.pair.given, arguments.pair.asked_for(), read);
-    measured.reading_is_over(); // of the patterns: texts are read while they are searched
+    measured.reading_is_over(); // of the patterns and of short texts: others are read while they are searched
     progress.computing();
     is_searching = true;
     pattern_finder finder(input.patterns, options);
