@@ -75,6 +75,10 @@ inline constexpr double windows_ruled_out_by_one = 8;
 /// Times that the support must be what random letters have of it, for a join: 20,000 reads, k = 3, t = 20 %, windows of
 /// 11 letters, each near to 5,000 others: 4 s longer.
 inline constexpr double support_beside_chance_of_join = 64;
+/// Windows that are counted along diagonals: words of 64 letters of a sequence with all its pieces, and kinds of
+/// letters, at most, of which each is rotated for some windows.
+inline constexpr std::uint64_t most_words_on_diagonals = 16;
+inline constexpr std::size_t most_kinds_on_diagonals = 32;
 /// Letters of windows, at most, that are bounded by what is near to all words of their length.
 inline constexpr std::uint64_t most_letters_of_bounded_windows = 16;
 /// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.

@@ -294,4 +294,24 @@ counted_classes count_windows(const variant_problem& given, const variant_resour
     return counted;
 }
 
+counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                            std::vector<lane_text> texts, const window_classes& classes, std::uint64_t length) {
+    const variant_problem of_any{given.of, given.allowed, 1, given.min_length, 1};
+    variant_lanes lanes{word_letters(given.of), {}, {}, {}, {}};
+    (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
+        make_lane_blocks(given.of, lanes.letters, std::move(texts), current_search_habits().bytes_of_rows,
+                         classes.direction, resources.workers);
+    return count_windows(of_any, resources, lanes, classes, length);
+}
+
+counted_classes count_among(const variant_problem& given, const variant_resources& resources,
+                            std::span<const std::uint64_t> sequences, const window_classes& classes,
+                            std::uint64_t length) {
+    std::vector<lane_text> texts;
+    texts.reserve(sequences.size());
+    for (const std::uint64_t each : sequences)
+        texts.push_back({each, given.of.text_first(each), given.of.text_length(each)});
+    return count_among(given, resources, std::move(texts), classes, length);
+}
+
 } // namespace concord::substring
