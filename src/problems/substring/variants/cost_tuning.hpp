@@ -88,6 +88,9 @@ inline constexpr std::uint64_t letters_for_placed_window = 8;
 /// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more
 /// were not tried.
 inline constexpr std::uint64_t most_edits_of_further_answers = 3;
+/// Letters of the last answer beyond those that random sequences hold, up to which the next one is looked for there with
+/// any number of mismatches.
+inline constexpr std::uint64_t letters_beyond_chance_of_further_answers = 2;
 /// Of the wanted sequences, those that random ones may hold a word in whose supports are bounded for longer windows;
 /// and words of the table for each window, and letters of the text, at most. 20,000 reads of 100 letters, k = 3,
 /// windows of 17: 250,000 of 1,680,000 are left, and the search takes 3 s instead of a minute.

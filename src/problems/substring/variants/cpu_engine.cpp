@@ -195,7 +195,9 @@ class cpu_engine final : public variant_engine {
             if (const joined_pieces* const pieces = pieces_to_join(length))
                 if (auto joined = pieces->count(classes, length)) return std::move(*joined);
             return count_in_lanes(classes, length);
-        case way::diagonals: return count_along_diagonals(given_, resources_, lanes_.letters, classes, length);
+        case way::diagonals:
+            return count_along_diagonals(given_, resources_, lanes_.letters, texts_of_sequences(given_.of), classes,
+                                         length);
         case way::neighbourhoods: break;
         }
         // What has many spellings is not looked up, here neither.

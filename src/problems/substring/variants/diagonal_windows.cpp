@@ -9,48 +9,46 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace concord::substring {
 namespace {
 
 constexpr std::uint64_t letters_of_lane_word = 64;
 
-std::uint64_t words_of_text(const piece_collection& of, std::uint64_t sequence) {
-    return (of.text_length(sequence) + letters_of_lane_word - 1) / letters_of_lane_word;
+std::uint64_t words_of_lane(std::uint64_t letters) {
+    return (letters + letters_of_lane_word - 1) / letters_of_lane_word;
 }
 
-/// Some sequences of equally many words, side by side.
-struct sequence_block {
+/// Some texts of equally many words, side by side.
+struct text_block {
     lane_rows rows; ///< of each letter: where it matches
     lane_rows ends; ///< of windows
     std::size_t lanes = 0;
-    std::size_t sequences = 0;
+    std::size_t texts = 0;
     unsigned words = 0;
 };
 
-class sequence_blocks {
+class text_blocks {
   public:
-    sequence_blocks(const piece_collection& of, const word_letters& letters, std::uint64_t length,
-                    runtime::thread_pool& workers)
+    text_blocks(const piece_collection& of, std::vector<lane_text> texts, const word_letters& letters,
+                std::uint64_t length, runtime::thread_pool& workers)
         : of_(of), letters_(letters), length_(length) {
-        std::vector<std::uint64_t> sequences; // with a window
-        for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
-            if (std::ranges::any_of(of.pieces(sequence), [&](const piece& each) { return each.length >= length; }))
-                sequences.push_back(sequence);
-        const auto words_of = [&](std::uint64_t sequence) { return words_of_text(of, sequence); };
-        std::ranges::stable_sort(sequences, {}, words_of);
+        std::erase_if(texts, [&](const lane_text& each) { return each.length < length; });
+        const auto words_of = [](const lane_text& each) { return words_of_lane(each.length); };
+        std::ranges::stable_sort(texts, {}, words_of);
         std::vector<std::size_t> first_of; // of each block, in these
-        for (std::size_t first = 0; first < sequences.size();) {
-            const std::uint64_t words = words_of(sequences[first]);
+        for (std::size_t first = 0; first < texts.size();) {
+            const std::uint64_t words = words_of(texts[first]);
             const std::size_t most = std::max<std::size_t>(growth_padding, tuning::words_of_diagonals / words /
                                                                                growth_padding * growth_padding);
             std::size_t last = first;
-            while (last < sequences.size() && last - first < most && words_of(sequences[last]) == words)
+            while (last < texts.size() && last - first < most && words_of(texts[last]) == words)
                 ++last;
-            sequence_block& block = blocks_.emplace_back();
+            text_block& block = blocks_.emplace_back();
             block.words = static_cast<unsigned>(words);
-            block.sequences = last - first;
-            block.lanes = (block.sequences + growth_padding - 1) / growth_padding * growth_padding;
+            block.texts = last - first;
+            block.lanes = (block.texts + growth_padding - 1) / growth_padding * growth_padding;
             first_of.push_back(first);
             first = last;
         }
@@ -60,43 +58,44 @@ class sequence_blocks {
             for (std::size_t index = 0; index < letters.size(); ++index)
                 if (of.match(letters.all()[index], static_cast<letter>(kind))) matching_[kind].push_back(index);
         workers.run(blocks_.size(), [&](std::size_t index, unsigned) {
-            sequence_block& block = blocks_[index];
+            text_block& block = blocks_[index];
             block.rows.resize(letters.size() * block.words * block.lanes, 0);
             block.ends.resize(block.words * block.lanes, 0);
-            for (std::size_t lane = 0; lane < block.sequences; ++lane)
-                fill(block, lane, sequences[first_of[index] + lane]);
+            for (std::size_t lane = 0; lane < block.texts; ++lane)
+                fill(block, lane, texts[first_of[index] + lane]);
         });
-        for (const sequence_block& block : blocks_)
-            sequences_ += block.sequences;
+        for (const text_block& block : blocks_)
+            texts_ += block.texts;
     }
 
-    [[nodiscard]] const std::vector<sequence_block>& all() const noexcept { return blocks_; }
-    [[nodiscard]] std::uint64_t sequences() const noexcept { return sequences_; }
+    [[nodiscard]] const std::vector<text_block>& all() const noexcept { return blocks_; }
+    [[nodiscard]] std::uint64_t texts() const noexcept { return texts_; }
 
   private:
-    void fill(sequence_block& block, std::size_t lane, std::uint64_t sequence) const {
-        const std::uint64_t begin = of_.text_first(sequence);
-        const std::span<const letter> text = of_.letters(begin, of_.text_length(sequence));
+    void fill(text_block& block, std::size_t lane, const lane_text& one) const {
+        const std::span<const letter> text = of_.letters(one.first, one.length);
         for (std::uint64_t at = 0; at < text.size(); ++at) {
             if (text[at] == piece_collection::barrier) continue;
             const std::uint64_t bit = std::uint64_t{1} << at % letters_of_lane_word;
             for (const std::size_t index : matching_[text[at]])
                 block.rows[(index * block.words + at / letters_of_lane_word) * block.lanes + lane] |= bit;
         }
-        for (const piece& in : of_.pieces(sequence))
-            for (std::uint64_t end = length_ - 1; end < in.length; ++end) {
-                const std::uint64_t at = in.first - begin + end;
+        for (const piece& in : of_.pieces(one.sequence)) {
+            const std::uint64_t last = std::min(in.first + in.length, one.first + one.length);
+            for (std::uint64_t end = std::max(in.first, one.first) + length_; end <= last; ++end) {
+                const std::uint64_t at = end - 1 - one.first;
                 block.ends[at / letters_of_lane_word * block.lanes + lane] |= std::uint64_t{1}
                                                                               << at % letters_of_lane_word;
             }
+        }
     }
 
     const piece_collection& of_;
     const word_letters& letters_;
     std::uint64_t length_;
     std::vector<std::vector<std::size_t>> matching_;
-    std::vector<sequence_block> blocks_;
-    std::uint64_t sequences_ = 0;
+    std::vector<text_block> blocks_;
+    std::uint64_t texts_ = 0;
 };
 
 /// A span whose windows are being counted.
@@ -131,7 +130,7 @@ double cost_along_diagonals(const variant_problem& given, const variant_resource
     double words = 0;
     std::uint64_t most = 0; // of a sequence
     for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-        const std::uint64_t here = words_of_text(of, sequence);
+        const std::uint64_t here = words_of_lane(of.text_length(sequence));
         words += static_cast<double>(here);
         most = std::max(most, here);
     }
@@ -147,8 +146,8 @@ double cost_along_diagonals(const variant_problem& given, const variant_resource
 }
 
 counted_classes count_along_diagonals(const variant_problem& given, const variant_resources& resources,
-                                      const word_letters& letters, const window_classes& classes,
-                                      std::uint64_t length) {
+                                      const word_letters& letters, std::vector<lane_text> texts,
+                                      const window_classes& classes, std::uint64_t length) {
     const piece_collection& of = given.of;
     std::vector<std::pair<std::uint64_t, std::size_t>> asked; // a window of each class
     window_starts starts;
@@ -160,7 +159,7 @@ counted_classes count_along_diagonals(const variant_problem& given, const varian
     const std::vector<window_span> spans = spans_of(of, starts, length);
     resources.notes.push_back("counted along diagonals: windows of " + std::to_string(length) + " letters in " +
                               std::to_string(spans.size()) + " pieces");
-    const sequence_blocks blocks(of, letters, length, resources.workers);
+    const text_blocks blocks(of, std::move(texts), letters, length, resources.workers);
     counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
                             std::vector<std::uint64_t>(classes.size(), length)};
     const diagonal_kernels& kernels = diagonal_kernels_for(simd::choose_vectors(resources.workers.options().vectors));
@@ -191,10 +190,10 @@ counted_classes count_along_diagonals(const variant_problem& given, const varian
         };
         lane_rows scratch;
         std::vector<diagonal_source> sources;
-        std::uint64_t rest = blocks.sequences();
-        for (const sequence_block& block : blocks.all()) {
+        std::uint64_t rest = blocks.texts();
+        for (const text_block& block : blocks.all()) {
             resources.workers.check_cancelled();
-            rest -= block.sequences;
+            rest -= block.texts;
             const diagonal_shape shape{.lanes = block.lanes,
                                        .stride = block.lanes,
                                        .words = block.words,

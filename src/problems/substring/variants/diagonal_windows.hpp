@@ -30,10 +30,11 @@ struct window_span {
 [[nodiscard]] double cost_along_diagonals(const variant_problem& given, const variant_resources& resources,
                                           const std::vector<window_span>& spans, std::uint64_t length);
 
-/// How many sequences hold each class. For windows whose cost is not infinite. Time O(letters of the spans * letters of
-/// the text / 64); a span is left early where too few sequences are left. Memory O(letters of the text * kinds / 8).
+/// How many texts hold each class: those of all sequences, or of some, or parts of them. For windows whose cost is not
+/// infinite. Time O(letters of the spans * letters of the texts / 64); a span is left early where too few texts are
+/// left. Memory O(letters of the texts * kinds / 8).
 [[nodiscard]] counted_classes count_along_diagonals(const variant_problem& given, const variant_resources& resources,
-                                                    const word_letters& letters, const window_classes& classes,
-                                                    std::uint64_t length);
+                                                    const word_letters& letters, std::vector<lane_text> texts,
+                                                    const window_classes& classes, std::uint64_t length);
 
 } // namespace concord::substring
