@@ -321,8 +321,17 @@ class cpu_engine final : public variant_engine {
         if (!std::isfinite(cost)) return false;
         const search_habits& habits = current_search_habits();
         if (habits.counts_by_neighbourhoods || habits.counts_along_diagonals) return true;
-        return cost * (is_shared ? static_cast<double>(length) : 1.0) <
-               cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+        const double of_walks = cost * (is_shared ? static_cast<double>(length) : 1.0);
+        return of_walks < most_cost_in_lanes(starts.size(), length) &&
+               of_walks < cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+    }
+    /// Of windows of which each letter is walked in all sequences: what takes as much is not weighed against walks.
+    [[nodiscard]] double most_cost_in_lanes(std::size_t windows, std::uint64_t length) const {
+        double words = 0;
+        for (const lane_block& block : lanes_.blocks)
+            words += static_cast<double>(block.lanes) * block.words;
+        return static_cast<double>(windows) * static_cast<double>(length) * words *
+               static_cast<double>(given_.allowed.edits + 1) * tuning::cost_of_row_vector / row_padding;
     }
     enum class way : std::uint8_t { lanes, neighbourhoods, diagonals };
     [[nodiscard]] way way_to_count(const window_classes& classes, std::uint64_t length) {
@@ -338,6 +347,7 @@ class cpu_engine final : public variant_engine {
         const search_habits& habits = current_search_habits();
         if (habits.counts_by_neighbourhoods && std::isfinite(by_neighbourhoods)) return way::neighbourhoods;
         if (habits.counts_along_diagonals && std::isfinite(along_diagonals)) return way::diagonals;
+        if (at_once >= most_cost_in_lanes(classes.size(), length)) return way::lanes;
         const window_trie trie(given_.of, classes, length);
         return at_once < cost_in_lanes(given_, resources_, lanes_.letters, blocks_read(classes.direction), trie,
                                        classes.size())

@@ -177,7 +177,8 @@ bool window_supports::are_masked_counted_sooner(const variant_problem& given, co
 
 double window_supports::cost_of_diagonals(const variant_problem& given, const variant_resources& resources,
                                           std::size_t windows) const {
-    const std::uint64_t letters = std::min<std::uint64_t>(windows * length_, given.of.text().size());
+    const std::uint64_t letters =
+        std::min<std::uint64_t>(windows * length_, given.of.text().size() / (given.of.has_both_strands() ? 2 : 1));
     return cost_along_diagonals(given, resources, {{0, letters}}, length_);
 }
 
