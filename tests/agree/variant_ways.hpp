@@ -128,6 +128,11 @@ inline void try_all_ways(variant_case tried) {
         neighbourly.counts_by_neighbourhoods = true;
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
         expect_same(by_variants(set, options), first, "by neighbourhoods, " + vectors, tried);
+        substring::search_habits diagonal = substring::current_search_habits();
+        diagonal.counts_by_neighbourhoods = false;
+        diagonal.counts_along_diagonals = true;
+        const substring::scoped_search_habits along_diagonals(diagonal);
+        expect_same(by_variants(set, options), first, "along diagonals, " + vectors, tried);
     }
     options.run.vectors = vector_target::automatic;
     // Supports of ties are only bounded then, from one answer to the next.
@@ -170,7 +175,14 @@ inline void try_all_ways(variant_case tried) {
         neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
         expect_same(by_variants(set, options), first, how + ", by neighbourhoods", tried);
+        substring::search_habits diagonal = substring::current_search_habits();
+        diagonal.counts_by_neighbourhoods = false;
+        diagonal.counts_along_diagonals = true;
+        const substring::scoped_search_habits along_diagonals(diagonal);
+        expect_same(longest_common_substring(set, options), expected, how + ", along diagonals", tried);
+        expect_same(by_variants(set, options), first, how + ", along diagonals, variants alone", tried);
         substring::search_habits joined = substring::current_search_habits();
+        joined.counts_along_diagonals = false;
         joined.joins_windows = true;
         const substring::scoped_search_habits by_joins(joined);
         expect_same(longest_common_substring(set, options), expected, how + ", by joins", tried);

@@ -75,6 +75,10 @@ inline constexpr double windows_ruled_out_by_one = 8;
 /// Times that the support must be what random letters have of it, for a join: 20,000 reads, k = 3, t = 20 %, windows of
 /// 11 letters, each near to 5,000 others: 4 s longer.
 inline constexpr double support_beside_chance_of_join = 64;
+/// Windows that are counted along diagonals: words of 64 letters of a sequence with all its pieces, and kinds of
+/// letters, at most, of which each is rotated for some windows.
+inline constexpr std::uint64_t most_words_on_diagonals = 16;
+inline constexpr std::size_t most_kinds_on_diagonals = 32;
 /// Letters of windows, at most, that are bounded by what is near to all words of their length.
 inline constexpr std::uint64_t most_letters_of_bounded_windows = 16;
 /// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.
@@ -84,6 +88,9 @@ inline constexpr std::uint64_t letters_for_placed_window = 8;
 /// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more
 /// were not tried.
 inline constexpr std::uint64_t most_edits_of_further_answers = 3;
+/// Letters of the last answer beyond those that random sequences hold, up to which the next one is looked for there with
+/// any number of mismatches.
+inline constexpr std::uint64_t letters_beyond_chance_of_further_answers = 2;
 /// Of the wanted sequences, those that random ones may hold a word in whose supports are bounded for longer windows;
 /// and words of the table for each window, and letters of the text, at most. 20,000 reads of 100 letters, k = 3,
 /// windows of 17: 250,000 of 1,680,000 are left, and the search takes 3 s instead of a minute.

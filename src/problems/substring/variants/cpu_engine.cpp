@@ -5,6 +5,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
@@ -148,7 +149,7 @@ class cpu_engine final : public variant_engine {
         double counting = std::numeric_limits<double>::infinity();
         if (!current_search_habits().always_filters) {
             counting = cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
-            if (given_.copies == 1) counting = std::min(counting, cost_of_neighbourhoods(given_, resources_, length));
+            if (given_.copies == 1) counting = std::min(counting, cost_at_once(starts, length));
         }
         drop_by_balls(given_, resources_, length, counting, starts);
         if (given_.copies > 1) return;
@@ -166,8 +167,7 @@ class cpu_engine final : public variant_engine {
             return !made->indexes.empty() &&
                    cost_of_anchors(given_, *made, left.starts, length, is_shared) <= otherwise;
         };
-        if (are_counted_at_once(left.starts, length, is_shared) &&
-            !are_anchored(cost_of_neighbourhoods(given_, resources_, length)))
+        if (are_counted_at_once(left.starts, length, is_shared) && !are_anchored(cost_at_once(left.starts, length)))
             return std::nullopt;
         const double filtering = cost_of_edited_blocks(given_, resources_, length, left.starts.size());
         const double counting = cost_of_counting(length, left, is_shared);
@@ -190,10 +190,15 @@ class cpu_engine final : public variant_engine {
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
-        if (!are_neighbourhoods(classes, length)) {
+        switch (way_to_count(classes, length)) {
+        case way::lanes:
             if (const joined_pieces* const pieces = pieces_to_join(length))
                 if (auto joined = pieces->count(classes, length)) return std::move(*joined);
             return count_in_lanes(classes, length);
+        case way::diagonals:
+            return count_along_diagonals(given_, resources_, lanes_.letters, texts_of_sequences(given_.of), classes,
+                                         length);
+        case way::neighbourhoods: break;
         }
         // What has many spellings is not looked up, here neither.
         const std::uint64_t letters = length + (given_.allowed.indels ? given_.allowed.edits : 0);
@@ -303,22 +308,51 @@ class cpu_engine final : public variant_engine {
                                    : std::min(trie, cost_of_random_walks(given_, resources_, lanes_.letters,
                                                                          lanes_.blocks, left.starts, length));
     }
-    /// Whether the neighbourhoods of all sequences take less than the windows in lanes; where words are shared, windows
-    /// that are asked first, one in as many as they have letters, may rule out nearly all others.
-    [[nodiscard]] bool are_counted_at_once(const window_starts& starts, std::uint64_t length, bool is_shared) const {
-        const double cost = cost_of_neighbourhoods(given_, resources_, length);
-        if (!std::isfinite(cost) || starts.empty()) return false;
-        if (current_search_habits().counts_by_neighbourhoods) return true;
-        return cost * (is_shared ? static_cast<double>(length) : 1.0) <
-               cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+    /// Instructions, roughly, of counting windows all at once: by neighbourhoods, or along diagonals.
+    [[nodiscard]] double cost_at_once(const window_starts& starts, std::uint64_t length) const {
+        return std::min(cost_of_neighbourhoods(given_, resources_, length),
+                        cost_along_diagonals(given_, resources_, spans_of(given_.of, starts, length), length));
     }
-    [[nodiscard]] bool are_neighbourhoods(const window_classes& classes, std::uint64_t length) {
-        const double cost = cost_of_neighbourhoods(given_, resources_, length);
-        if (!std::isfinite(cost) || classes.size() == 0) return false;
-        if (current_search_habits().counts_by_neighbourhoods) return true;
+    /// Whether that takes less than the windows in lanes; where words are shared, windows that are asked first, one in
+    /// as many as they have letters, may rule out nearly all others.
+    [[nodiscard]] bool are_counted_at_once(const window_starts& starts, std::uint64_t length, bool is_shared) const {
+        if (starts.empty()) return false;
+        const double cost = cost_at_once(starts, length);
+        if (!std::isfinite(cost)) return false;
+        const search_habits& habits = current_search_habits();
+        if (habits.counts_by_neighbourhoods || habits.counts_along_diagonals) return true;
+        const double of_walks = cost * (is_shared ? static_cast<double>(length) : 1.0);
+        return of_walks < most_cost_in_lanes(starts.size(), length) &&
+               of_walks < cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
+    }
+    /// Of windows of which each letter is walked in all sequences: what takes as much is not weighed against walks.
+    [[nodiscard]] double most_cost_in_lanes(std::size_t windows, std::uint64_t length) const {
+        double words = 0;
+        for (const lane_block& block : lanes_.blocks)
+            words += static_cast<double>(block.lanes) * block.words;
+        return static_cast<double>(windows) * static_cast<double>(length) * words *
+               static_cast<double>(given_.allowed.edits + 1) * tuning::cost_of_row_vector / row_padding;
+    }
+    enum class way : std::uint8_t { lanes, neighbourhoods, diagonals };
+    [[nodiscard]] way way_to_count(const window_classes& classes, std::uint64_t length) {
+        window_starts starts;
+        for (std::size_t index = 0; index < classes.size(); ++index)
+            starts.push_back(classes.representative(index));
+        std::ranges::sort(starts);
+        const double by_neighbourhoods = cost_of_neighbourhoods(given_, resources_, length);
+        const double along_diagonals =
+            cost_along_diagonals(given_, resources_, spans_of(given_.of, starts, length), length);
+        const double at_once = std::min(by_neighbourhoods, along_diagonals);
+        if (!std::isfinite(at_once) || starts.empty()) return way::lanes;
+        const search_habits& habits = current_search_habits();
+        if (habits.counts_by_neighbourhoods && std::isfinite(by_neighbourhoods)) return way::neighbourhoods;
+        if (habits.counts_along_diagonals && std::isfinite(along_diagonals)) return way::diagonals;
+        if (at_once >= most_cost_in_lanes(classes.size(), length)) return way::lanes;
         const window_trie trie(given_.of, classes, length);
-        return cost <
-               cost_in_lanes(given_, resources_, lanes_.letters, blocks_read(classes.direction), trie, classes.size());
+        return at_once < cost_in_lanes(given_, resources_, lanes_.letters, blocks_read(classes.direction), trie,
+                                       classes.size())
+                   ? by_neighbourhoods <= along_diagonals ? way::neighbourhoods : way::diagonals
+                   : way::lanes;
     }
     [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length) {
         static_cast<void>(blocks_read(classes.direction));
@@ -345,26 +379,6 @@ class cpu_engine final : public variant_engine {
 };
 
 } // namespace
-
-counted_classes count_among(const variant_problem& given, const variant_resources& resources,
-                            std::vector<lane_text> texts, const window_classes& classes, std::uint64_t length) {
-    const variant_problem of_any{given.of, given.allowed, 1, given.min_length, 1};
-    variant_lanes lanes{word_letters(given.of), {}, {}, {}, {}};
-    (classes.direction == reading::forward ? lanes.blocks : lanes.backward) =
-        make_lane_blocks(given.of, lanes.letters, std::move(texts), current_search_habits().bytes_of_rows,
-                         classes.direction, resources.workers);
-    return count_windows(of_any, resources, lanes, classes, length);
-}
-
-counted_classes count_among(const variant_problem& given, const variant_resources& resources,
-                            std::span<const std::uint64_t> sequences, const window_classes& classes,
-                            std::uint64_t length) {
-    std::vector<lane_text> texts;
-    texts.reserve(sequences.size());
-    for (const std::uint64_t each : sequences)
-        texts.push_back({each, given.of.text_first(each), given.of.text_length(each)});
-    return count_among(given, resources, std::move(texts), classes, length);
-}
 
 runtime::device_choice choose_variant_device(const run_options& options,
                                              const std::optional<runtime::device_costs>& costs,

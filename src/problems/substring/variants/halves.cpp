@@ -123,10 +123,14 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
                      SharedWith shared_with) {
     const lane_block& sample = *std::ranges::max_element(blocks, {}, &lane_block::lanes);
     std::size_t lanes = 0;
-    for (const lane_block& block : blocks)
+    std::size_t sequences = 0;
+    for (const lane_block& block : blocks) {
         lanes += block.lanes;
+        sequences += block.sequences;
+    }
     const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
-    const double support = static_cast<double>(given.support) * share;
+    // Of lanes some are padding: where all sequences are wanted, all of the sample are.
+    const double support = static_cast<double>(given.support * sample.sequences) / static_cast<double>(sequences);
     const std::size_t asked = std::min(words, tuning::windows_asked_for_halves);
     std::vector<std::optional<word_grower>> growers(resources.workers.threads());
     std::vector<std::size_t> rows_of(asked, 0);

@@ -73,6 +73,7 @@ struct search_habits {
     bool prefers_seeds = false;                                        ///< wherever that is possible
     bool counts_by_neighbourhoods = false;                             ///< wherever that is possible
     bool joins_windows = false;                                        ///< wherever that is possible
+    bool counts_along_diagonals = false;                               ///< wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/seeds/seeded_windows.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/gpu/gpu_variants.hpp"
+#include "problems/substring/seed_plan.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
@@ -130,8 +131,20 @@ class variant_finder {
     /// know how long it can be: with more mismatches where short words rule out random windows.
     [[nodiscard]] bool is_searched_here(run_report& run) {
         if (!is_further() || !keeps_supports(run) || !of_.is_dna()) return false;
-        return given_.allowed.edits <= 1 || (given_.allowed.edits <= tuning::most_edits_of_further_answers &&
-                                             likely_runs::letters_of_word(given_, resources(run)) > 0);
+        return given_.allowed.edits <= 1 || is_as_short_as_by_chance() ||
+               (given_.allowed.edits <= tuning::most_edits_of_further_answers &&
+                likely_runs::letters_of_word(given_, resources(run)) > 0);
+    }
+    /// Whether random sequences hold nearly all that a further answer can be as long as: then all windows are counted
+    /// at once, and the plain problem has no better way.
+    [[nodiscard]] bool is_as_short_as_by_chance() const {
+        if (given_.allowed.indels || given_.max_length < tuning::letters_beyond_chance_of_further_answers) return false;
+        const std::uint64_t letters = given_.max_length - tuning::letters_beyond_chance_of_further_answers;
+        const double near =
+            letters > sequence::letters_per_word
+                ? 0
+                : chance_of_survival(static_cast<unsigned>(letters), given_.allowed.edits, 1.0 / plain_nucleotides);
+        return near * static_cast<double>(of_.text().size()) >= static_cast<double>(given_.support);
     }
 
     [[nodiscard]] longest_windows windows(run_report& run) {

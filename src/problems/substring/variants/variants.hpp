@@ -111,6 +111,9 @@ class window_supports {
     /// Where that is quicker than to count so many of the classes in all sequences.
     [[nodiscard]] bool are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
                                                  std::size_t in_doubt) const;
+    /// Instructions, roughly, of counting so many windows along diagonals in all sequences.
+    [[nodiscard]] double cost_of_diagonals(const variant_problem& given, const variant_resources& resources,
+                                           std::size_t windows) const;
     void count_before(const variant_problem& given, const variant_resources& resources);
     /// Of the classes that are left, whose windows others are.
     void count_after(const variant_problem& given, const variant_resources& resources, window_classes& same,

@@ -1,5 +1,6 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variants.hpp"
@@ -136,7 +137,8 @@ void window_supports::leave(const variant_problem& given, const variant_resource
 std::vector<std::uint64_t> window_supports::count_in_masked(const variant_problem& given,
                                                             const variant_resources& resources,
                                                             const window_classes& classes) const {
-    if (!are_masked_counted_sooner(given, resources, classes.size()))
+    if (!are_masked_counted_sooner(given, resources, classes.size()) ||
+        cost_of_diagonals(given, resources, classes.size()) < cost_of_neighbourhoods(given, resources, length_))
         return count_among(given, resources, masked_, classes, length_).supports;
     std::vector<bool> without(given.of.sequences(), true);
     for (const std::uint64_t each : masked_)
@@ -161,13 +163,23 @@ std::vector<std::uint64_t> window_supports::count_in_masked(const variant_proble
 bool window_supports::are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
                                                 std::size_t in_doubt) const {
     if (given.of.has_sets()) return false; // some sequences might have more spellings than are looked up
-    const double cost = cost_of_neighbourhoods(given, resources, length_);
-    if (current_search_habits().counts_by_neighbourhoods) return std::isfinite(cost);
+    const double by_neighbourhoods = cost_of_neighbourhoods(given, resources, length_);
+    if (current_search_habits().counts_by_neighbourhoods) return std::isfinite(by_neighbourhoods);
+    const double along_diagonals = cost_of_diagonals(given, resources, in_doubt);
+    const double cost = std::min(by_neighbourhoods, along_diagonals);
     const auto all = static_cast<double>(given.of.sequences());
     const double words = all + static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
     const double walking = static_cast<double>(in_doubt) * words * static_cast<double>(given.allowed.edits + 1) *
                            tuning::cost_of_row_vector / static_cast<double>(row_padding);
-    return 2 * cost * static_cast<double>(masked_.size()) / all < walking; // before and after
+    return 2 * cost * static_cast<double>(masked_.size()) / all <
+           std::min(walking, along_diagonals); // before and after
+}
+
+double window_supports::cost_of_diagonals(const variant_problem& given, const variant_resources& resources,
+                                          std::size_t windows) const {
+    const std::uint64_t letters =
+        std::min<std::uint64_t>(windows * length_, given.of.text().size() / (given.of.has_both_strands() ? 2 : 1));
+    return cost_along_diagonals(given, resources, {{0, letters}}, length_);
 }
 
 void window_supports::count_before(const variant_problem& given, const variant_resources& resources) {
