@@ -34,13 +34,17 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
                                     std::vector<std::string>& notes) {
     suffix_order<Position> found;
     if (text.size == 0) return found;
-    const std::uint64_t period = options.path == suffix_path::chosen ? period_of(text, tuning::longest_period) : 0;
-    if (period > 0) {
-        found.suffixes = runtime::far_array<Position>(text.size);
-        found.prefixes = runtime::far_array<Position>(text.size);
-        order_periodic<Position>(text, period, workers, found.suffixes.view(), found.prefixes.view());
-        notes.push_back("suffix array of a text of period " + std::to_string(period));
-        return found;
+    if (options.path == suffix_path::chosen) {
+        const std::vector<periodic_sequence> periodic = periodic_sequences(text, tuning::longest_period);
+        if (!periodic.empty()) {
+            found.suffixes = runtime::far_array<Position>(text.size);
+            found.prefixes = runtime::far_array<Position>(text.size);
+            periodic_order<Position>(text, periodic).fill(workers, found.suffixes.view(), found.prefixes.view());
+            notes.push_back(periodic.size() == 1
+                                ? "suffix array of a text of period " + std::to_string(periodic.front().period)
+                                : "suffix array of " + std::to_string(periodic.size()) + " sequences that are periodic");
+            return found;
+        }
     }
     if (options.path != suffix_path::induced) {
         found.suffixes = runtime::far_array<Position>(text.size);

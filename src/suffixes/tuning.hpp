@@ -56,7 +56,9 @@ inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
-inline constexpr std::uint64_t longest_period = 128;         ///< of texts of one word that are not sorted at all
+inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
+/// Denominator of the share of all suffixes of several such sequences that may be sorted for that.
+inline constexpr std::uint64_t share_of_last_suffixes = 16;
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;
