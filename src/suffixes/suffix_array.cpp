@@ -3,6 +3,7 @@
 
 #include "suffixes/dense_text.hpp"
 #include "suffixes/periodic_text.hpp"
+#include "suffixes/repetition_estimate.hpp"
 #include "suffixes/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -47,13 +48,16 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
         }
     }
     if (options.path != suffix_path::induced) {
-        found.suffixes = runtime::far_array<Position>(text.size);
-        found.prefixes = runtime::far_array<Position>(text.size);
         const dense_text dense(text, workers);
-        const key_order order =
-            order_by_keys<Position>(dense.view(), options, workers, found.suffixes.view(), found.prefixes.view());
-        const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
+        key_order order;
+        if (forced || !is_repetitive(dense.view(), options, workers)) {
+            found.suffixes = runtime::far_array<Position>(text.size);
+            found.prefixes = runtime::far_array<Position>(text.size);
+            order =
+                order_by_keys<Position>(dense.view(), options, workers, found.suffixes.view(), found.prefixes.view());
+        }
+        const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {
             notes.push_back("suffix array by keys of " + std::to_string(order.depth) + " letters" +
                             (order.tied.empty() ? ", which tell all suffixes apart"
