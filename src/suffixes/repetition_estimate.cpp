@@ -27,7 +27,8 @@ class key_sampler {
 
   private:
     static std::uint64_t sampled_of(std::uint64_t suffixes) {
-        return std::clamp<std::uint64_t>(suffixes / tuning::share_sampled, 2 * tuning::least_sample, tuning::sampled);
+        return std::max(std::min(suffixes / tuning::share_sampled, tuning::sampled),
+                        std::min(suffixes / tuning::share_of_short_sampled, tuning::sampled_of_short));
     }
 
     std::uint64_t limit_;
@@ -77,13 +78,9 @@ class key_sampler {
     return static_cast<double>(sum) / static_cast<double>(sample.size());
 }
 
-/// Positions at nearly even distances, one of so many of them: exactly even ones would be alike in a text of that
-/// period.
-[[nodiscard]] std::vector<std::uint64_t> even_sample(const text_view& text, std::uint64_t one_of) {
+/// So many positions at nearly even distances: exactly even ones would be alike in a text of that period.
+[[nodiscard]] std::vector<std::uint64_t> even_sample(const text_view& text, std::uint64_t count) {
     std::vector<std::uint64_t> sample;
-    const std::uint64_t count = std::clamp<std::uint64_t>(text.size / tuning::share_evenly_sampled,
-                                                          2 * tuning::least_sample, tuning::evenly_sampled) /
-                                one_of;
     const std::uint64_t distance = text.size / count;
     for (std::uint64_t nth = 0; distance > 1 && nth < count; ++nth) {
         const std::uint64_t position = nth * distance + (nth * multiplier >> 32U) % distance;
@@ -98,18 +95,23 @@ class key_sample {
     key_sample(const text_view& text, const suffix_options& options, runtime::thread_pool& workers)
         : text_(text), options_(options), plan_(text, options), workers_(workers) {}
 
-    /// Most repetitive texts are known for such after the first steps: an eighth of the even sample, and the hashes of a
-    /// part of each block.
+    /// Most repetitive texts are known for such after the first steps: a few even positions, compared by few windows, and
+    /// the hashes of a part of each block.
     [[nodiscard]] bool is_repetitive() const {
         const unsigned most_rounds = options_.rounds_of_keys < 0 ? tuning::rounds_of_keys
                                                                  : static_cast<unsigned>(options_.rounds_of_keys);
-        const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
-            return rounds_of_sample(text_, sample, plan_.letters, most_rounds);
+        const auto rounds_up_to = [&](unsigned limit, const std::vector<std::uint64_t>& sample) {
+            return rounds_of_sample(text_, sample, plan_.letters, std::min(limit, most_rounds));
         };
+        const auto rounds = [&](const auto& sample) { return rounds_up_to(most_rounds, sample); };
         const double most = options_.induction_needs == 0 ? worth_refining(text_, workers_) : tuning::most_refined;
         const double most_in_part = std::min(most, tuning::most_refined_in_part);
-        if (rounds(even_sample(text_, tuning::even_sample_looked_at)) > tuning::surely_repetitive * most) return true;
-        if (rounds(even_sample(text_, 1)) > most) return true;
+        const std::uint64_t even = std::clamp<std::uint64_t>(text_.size / tuning::share_evenly_sampled,
+                                                             2 * tuning::least_sample, tuning::evenly_sampled);
+        if (rounds_up_to(tuning::rounds_at_first, even_sample(text_, tuning::evenly_sampled_at_first)) >
+            tuning::surely_repetitive * most)
+            return true;
+        if (rounds(even_sample(text_, even)) > most) return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
