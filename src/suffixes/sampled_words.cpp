@@ -89,7 +89,7 @@ constexpr const char* too_large = "a table of sampled words takes more memory th
 sampled_search::sampled_search(const sequence::packed_sequences& set, runtime::thread_pool& workers,
                                std::uint64_t most_bytes, bool all)
     : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.offset(1)),
-      head_start_(set.letters() / 8 + std::min<std::uint64_t>(65'536, set.letters() / 4)), most_bytes_(most_bytes),
+      head_start_(set.letters() / 8 + std::min<std::uint64_t>(65'536, set.letters() / 8)), most_bytes_(most_bytes),
       all_(all), why_not_(too_repetitive), best_(all) {}
 
 bool sampled_search::find(std::uint64_t min_length) {

@@ -116,7 +116,9 @@ inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a tex
 inline constexpr double cost_of_sampled_word = 6;
 inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length to try
 inline constexpr std::uint64_t sampled_letters = 1024;     ///< of each sequence, to know what is equal by chance
-/// Steps for each letter visited, beyond which the suffix array takes over.
-inline constexpr std::uint64_t most_sampled_steps = 3;
+/// Steps for each letter visited, beyond which the suffix array takes over. With 3, two texts of half a million letters of
+/// a tandem repeat took 42 ms instead of 31, and texts that are given up a sixth more; copies and unlike texts need fewer
+/// than one (AMD EPYC).
+inline constexpr std::uint64_t most_sampled_steps = 1;
 
 } // namespace concord::suffixes::tuning
