@@ -109,7 +109,8 @@ class key_sorter {
                          : std::min<std::uint64_t>(largest, std::max(text_.size / 4 / threads, tuning::small_bucket));
         runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
-        const double most_refined = may_induce_ ? worth_refining(text_, workers_) + tuning::refined_beyond : tuning::most_refined;
+        const double most_refined =
+            may_induce_ ? worth_refining(text_, workers_) + tuning::refined_beyond : tuning::most_refined;
         const auto most_work =
             bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size)) : ~std::uint64_t{0};
         const std::uint64_t most_in_group =

@@ -1,8 +1,9 @@
-// The suffix array of sequences each of which is one repeated word: known without sorting more than their last suffixes.
+// The suffix array of sequences each of which is one repeated word: known without sorting more than their last
+// suffixes.
 //
-//   ACGACGACGAC, period 3     the suffixes of a sequence that begin at the same place of the word follow each other, the
-//   C  CGAC  CGACGAC ...      shortest first, each of which shares all of the one before. Long suffixes of two words
-//   GAC  GACGAC ...           differ within fewer letters than both periods have (Fine and Wilf), or not at all.
+//   ACGACGACGAC, period 3     the suffixes of a sequence that begin at the same place of the word follow each other,
+//   the C  CGAC  CGACGAC ...      shortest first, each of which shares all of the one before. Long suffixes of two
+//   words GAC  GACGAC ...           differ within fewer letters than both periods have (Fine and Wilf), or not at all.
 //
 // So of each sequence only the suffixes are sorted that have fewer letters than twice the longest period, and one more
 // of each place of the word. Where the latter are of the same word, from several sequences, they are a group:
@@ -54,7 +55,7 @@ struct periodic_sequence {
     for (std::uint64_t word = 0; word <= text.size / bits_per_word; ++word)
         for (std::uint64_t borders = text.cuts[word]; borders != 0; borders &= borders - 1) {
             const std::uint64_t end = word * bits_per_word + base::lowest_one(borders);
-            if (end == begin) continue; // in front of all
+            if (end == begin) continue;                                     // in front of all
             const std::uint64_t period = period_of(text, begin, end, most); // of an ambiguous letter none
             if (period == 0) return {};
             found.push_back({begin, end, period});
@@ -77,9 +78,8 @@ class periodic_order {
         const std::uint64_t least = 2 * longest; // letters of a suffix that is followed by longer ones
         for (const periodic_sequence& of : sequences)
             for (std::uint64_t letters = std::min(of.end - of.begin, least + of.period - 1); letters > 0; --letters)
-                sorted_.push_back(
-                    {of.end - letters, letters, of.period,
-                     letters < least ? 0 : (of.end - of.begin - letters) / of.period});
+                sorted_.push_back({of.end - letters, letters, of.period,
+                                   letters < least ? 0 : (of.end - of.begin - letters) / of.period});
         std::ranges::sort(sorted_, [&](const last_suffix& a, const last_suffix& b) { return is_before(a, b); });
         std::uint64_t rank = 0;
         for (std::size_t first = 0, end = 0; first < sorted_.size(); first = end) {
@@ -95,8 +95,9 @@ class periodic_order {
     /// Fills the suffix array and the LCP array. Time O(letters / threads).
     void fill(runtime::thread_pool& workers, std::span<Position> suffixes, std::span<Position> prefixes) const {
         runtime::for_parts(workers, text_.size, tuning::places_per_task, [&](std::uint64_t first, std::uint64_t end) {
-            auto nth = static_cast<std::size_t>(std::ranges::upper_bound(groups_, first, {}, &group::rank) -
-                                                groups_.begin()) - 1;
+            auto nth =
+                static_cast<std::size_t>(std::ranges::upper_bound(groups_, first, {}, &group::rank) - groups_.begin()) -
+                1;
             for (std::uint64_t rank = first; rank < end; ++nth)
                 rank = fill_group(nth, rank, end, suffixes, prefixes);
         });
@@ -161,8 +162,8 @@ class periodic_order {
             members.clear();
             for (std::size_t at = of.first; at < of.end; ++at)
                 if (const last_suffix& each = sorted_[at]; each.longer >= number)
-                    members.push_back({each.position - number * period, each.letters + number * period,
-                                       each.longer - number + 1});
+                    members.push_back(
+                        {each.position - number * period, each.letters + number * period, each.longer - number + 1});
         };
         std::uint64_t before = 0; // letters of the suffix in front, which are a prefix of the next one
         if (round > 0) {

@@ -37,7 +37,7 @@ class key_sampler {
 /// The average number of windows by which a suffix of a sample is compared until all are distinct: after `known`
 /// letters, and at most `rounds`. 0 for a sample that is too small.
 [[nodiscard]] double rounds_of_sample(const text_view& text, const std::vector<std::uint64_t>& sample,
-                                             std::uint64_t known, unsigned rounds) {
+                                      std::uint64_t known, unsigned rounds) {
     if (sample.size() < tuning::least_sample) return 0;
     const unsigned window = text.letters_per_window();
     const std::uint64_t most = known + std::uint64_t{rounds} * window;
@@ -95,11 +95,11 @@ class key_sample {
     key_sample(const text_view& text, const suffix_options& options, runtime::thread_pool& workers)
         : text_(text), options_(options), plan_(text, options), workers_(workers) {}
 
-    /// Most repetitive texts are known for such after the first steps: a few even positions, compared by few windows, and
-    /// the hashes of a part of each block.
+    /// Most repetitive texts are known for such after the first steps: a few even positions, compared by few windows,
+    /// and the hashes of a part of each block.
     [[nodiscard]] bool is_repetitive() const {
-        const unsigned most_rounds = options_.rounds_of_keys < 0 ? tuning::rounds_of_keys
-                                                                 : static_cast<unsigned>(options_.rounds_of_keys);
+        const unsigned most_rounds =
+            options_.rounds_of_keys < 0 ? tuning::rounds_of_keys : static_cast<unsigned>(options_.rounds_of_keys);
         const auto rounds_up_to = [&](unsigned limit, const std::vector<std::uint64_t>& sample) {
             return rounds_of_sample(text_, sample, plan_.letters, std::min(limit, most_rounds));
         };

@@ -13,8 +13,7 @@ namespace concord::suffixes {
 
 /// Whether walks over a text of so many letters prefetch: in the cache that takes longer than it saves.
 [[nodiscard]] inline bool is_worth_prefetching(std::uint64_t letters) {
-    return static_cast<double>(letters) >
-           tuning::letters_of_level_2 * static_cast<double>(runtime::caches().level_2);
+    return static_cast<double>(letters) > tuning::letters_of_level_2 * static_cast<double>(runtime::caches().level_2);
 }
 
 template <class Index, class Letter>

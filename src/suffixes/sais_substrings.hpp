@@ -79,7 +79,7 @@ class substring_walks {
                 const Index* const stop = next_block<true, counted::before>(at, streams[letter][0].to, of);
                 for (; at != streams[letter][0].to && at != stop; ++at) {
                     in_.template prefetch<Prefetches>(streams, at[std::min<std::ptrdiff_t>(ahead, end - at)] & position,
-                                 at[std::min<std::ptrdiff_t>(ahead / 2, end - at)] & position);
+                                                      at[std::min<std::ptrdiff_t>(ahead / 2, end - at)] & position);
                     const Index entry = *at;
                     of += entry < 0 ? 1U : 0U;
                     put_before<true>(text, streams, entry & position, of);
@@ -104,7 +104,7 @@ class substring_walks {
         const Index* const sorted = in_.sorted;
         const auto visit = [&](const Index* at) {
             in_.template prefetch<Prefetches>(streams, *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)) & position,
-                         *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)) & position);
+                                              *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)) & position);
             return *at;
         };
         Class of = 0;

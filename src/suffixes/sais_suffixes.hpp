@@ -84,8 +84,9 @@ class suffix_walks {
             for (Index* at = of.sorted + in_.begins[letter]; letter > 0 && at != of.streams[letter];) {
                 const Index* const stop = next_block<true, Preceding>(of, at, of.streams[letter], list);
                 for (; at != of.streams[letter] && at != stop; ++at) {
-                    in_.template prefetch<Prefetches>(of.streams, unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
-                                 unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
+                    in_.template prefetch<Prefetches>(of.streams,
+                                                      unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
+                                                      unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
                     const Index entry = *at;
                     if (entry < 0) {
                         *at = entry & position;
@@ -116,8 +117,9 @@ class suffix_walks {
                 const Index* const stop = next_block<false, Preceding>(of, at, of.streams[letter], none);
                 while (at != of.streams[letter] && at != stop) {
                     --at;
-                    in_.template prefetch<Prefetches>(of.streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - of.sorted))),
-                                 unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - of.sorted))));
+                    in_.template prefetch<Prefetches>(
+                        of.streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - of.sorted))),
+                        unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - of.sorted))));
                     const Index entry = *at;
                     if (entry < 0)
                         *at = entry & position;
@@ -131,7 +133,7 @@ class suffix_walks {
                 while (at != last && at != stop) {
                     --at;
                     in_.template prefetch<Prefetches>(of.streams, *(at - std::min<std::ptrdiff_t>(ahead, at - list_)),
-                                 *(at - std::min<std::ptrdiff_t>(ahead / 2, at - list_)));
+                                                      *(at - std::min<std::ptrdiff_t>(ahead / 2, at - list_)));
                     put_before<false, Preceding>(of, *at);
                 }
             }

@@ -43,7 +43,8 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
             periodic_order<Position>(text, periodic).fill(workers, found.suffixes.view(), found.prefixes.view());
             notes.push_back(periodic.size() == 1
                                 ? "suffix array of a text of period " + std::to_string(periodic.front().period)
-                                : "suffix array of " + std::to_string(periodic.size()) + " sequences that are periodic");
+                                : "suffix array of " + std::to_string(periodic.size()) +
+                                      " sequences that are periodic");
             return found;
         }
     }

@@ -77,8 +77,8 @@ inline constexpr std::size_t near_ahead = 16;
 /// ones to 40 MB (Intel Xeon, Sapphire Rapids) take 50 ms instead of 59, stores 45 instead of 51.
 inline constexpr std::size_t ahead_in_level_2 = 64;
 
-/// Letters of level 2 from which walks of induced sorting prefetch (a share of its bytes): 10,000 to 300,000 letters take
-/// 8 to 14 % less time without, one million the same, three million 2 to 30 % more (AMD EPYC, 1 MiB of level 2).
+/// Letters of level 2 from which walks of induced sorting prefetch (a share of its bytes): 10,000 to 300,000 letters
+/// take 8 to 14 % less time without, one million the same, three million 2 to 30 % more (AMD EPYC, 1 MiB of level 2).
 inline constexpr double letters_of_level_2 = 0.5;
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
@@ -116,9 +116,9 @@ inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a tex
 inline constexpr double cost_of_sampled_word = 6;
 inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length to try
 inline constexpr std::uint64_t sampled_letters = 1024;     ///< of each sequence, to know what is equal by chance
-/// Steps for each letter visited, beyond which the suffix array takes over. With 3, two texts of half a million letters of
-/// a tandem repeat took 42 ms instead of 31, and texts that are given up a sixth more; copies and unlike texts need fewer
-/// than one (AMD EPYC).
+/// Steps for each letter visited, beyond which the suffix array takes over. With 3, two texts of half a million letters
+/// of a tandem repeat took 42 ms instead of 31, and texts that are given up a sixth more; copies and unlike texts need
+/// fewer than one (AMD EPYC).
 inline constexpr std::uint64_t most_sampled_steps = 1;
 
 } // namespace concord::suffixes::tuning

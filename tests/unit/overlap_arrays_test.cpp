@@ -172,8 +172,8 @@ TEST(overlap_arrays, of_periodic_sequences) {
         if (seed % 13 == 0) sequences.emplace_back();
         const sequence_set set = test::make_set(sequences);
         for (const unsigned threads : {1U, 3U}) {
-            const overlap_index index = test::built_by(
-                set, {"chosen", {.suffixes = {}, .wide = seed % 2 == 0, .for_regions = false}, threads});
+            const overlap_index index =
+                test::built_by(set, {"chosen", {.suffixes = {}, .wide = seed % 2 == 0, .for_regions = false}, threads});
             for (const std::string& note : index.run().notes)
                 known += note.ends_with("sequences that are periodic") ? 1U : 0U;
             test::expect_sorted(index, "CONCORD_SEED=" + std::to_string(seed) + " " + sequences.front());

@@ -42,7 +42,8 @@ class suffix_owners {
 };
 
 /// The longest region that suffixes of two sequences share, of several the one at the lowest position, with the number
-/// of its sequences. Time O(letters / threads), and O(occurrences). Memory: a bit a sequence, and 8 bytes for each region of that length.
+/// of its sequences. Time O(letters / threads), and O(occurrences). Memory: a bit a sequence, and 8 bytes for each
+/// region of that length.
 template <class Position>
 [[nodiscard]] region_candidate longest_of_neighbours(const arrays<Position>& of, const index_tables& held,
                                                      runtime::thread_pool& workers) {
