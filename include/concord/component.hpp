@@ -64,8 +64,9 @@ struct component_result {
 /// All components that have as many cells as that of largest_common_component(), under any shift; in the order of shift
 /// (rows, then columns) and first cell, so the first is that one. Empty if nothing is found. `run` and `labelled` are
 /// those of the first element, for all. Time: as that search, and as much again for the shifts whose bounds allow so
-/// many cells; memory: the cells of all, bounded by `run.memory`. Found on the CPU once the size is known. Throws
-/// error: usage (a GPU is named, or `run.sharing` given), resource, cancelled.
+/// many cells. Memory: 16 bytes a cell of all of them, and some 300 for each component, bounded by `run.memory`. Found
+/// on the CPU once the size is known. Throws error: usage (a GPU is named, or `run.sharing` given), resource,
+/// cancelled.
 [[nodiscard]] std::vector<component_result> every_largest_component(const matrix& a, const matrix& b,
                                                                     const component_options& options);
 

@@ -1,8 +1,8 @@
 // Suffixes by keys: one pass through the text distributes them into a few thousand buckets by their first letters; each
 // bucket, which fits the cache, is then sorted by the next letters; ties are compared by a few more windows of 64 bits.
 #include "suffixes/item_sort.hpp"
+#include "suffixes/key_plan.hpp"
 #include "suffixes/repetition_estimate.hpp"
-#include "suffixes/stopped_text.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/tied_windows.hpp"
 #include "suffixes/tuning.hpp"
@@ -16,26 +16,6 @@
 
 namespace concord::suffixes {
 namespace {
-
-/// The division of keys: bits of the bucket, and bits stored beside the position.
-struct key_plan {
-    key_plan(const text_view& text, const suffix_options& options) {
-        const std::uint64_t target = options.bucket_target > 0 ? options.bucket_target : tuning::bucket_target;
-        const std::uint64_t buckets = text.size / target + 1;
-        bucket_bits = std::min(tuning::most_bucket_bits, static_cast<unsigned>(std::bit_width(buckets) - 1));
-        const unsigned key_bits = options.first_key_bits > 0 ? options.first_key_bits : tuning::first_key_bits;
-        const unsigned most_bits = std::min(key_bits, bucket_bits + tuning::stored_key_bits);
-        letters = std::max(1U, most_bits / text.bits);
-        bucket_bits = std::min(bucket_bits, letters * text.bits);
-        stored_bits = letters * text.bits - bucket_bits;
-    }
-    [[nodiscard]] std::size_t buckets() const { return (std::size_t{1} << bucket_bits) + 1; }
-    [[nodiscard]] std::size_t bucket_of(const prefix_key& key) const { return (key.letters >> stored_bits) + 1; }
-
-    unsigned letters = 1;
-    unsigned bucket_bits = 0;
-    unsigned stored_bits = 0;
-};
 
 /// Bucket 0 is for ambiguous letters, which arrive in order.
 template <class Position>
@@ -82,11 +62,9 @@ class key_sorter {
         return part == parts() ? text_.size : text_.size / parts() * part;
     }
 
-    /// False if a sample shows that the text is too repetitive.
+    /// False if the text is too repetitive.
     bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
-        const bool samples = bounded_ && text_.size >= tuning::worth_a_sample;
-        if (samples && is_repetitive_by_samples()) return false;
         next_.resize(parts());
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             next_[part].resize(buckets);
@@ -103,79 +81,6 @@ class key_sorter {
         }
         begins_[buckets] = before;
         return !bounded_ || largest_bucket() <= std::max(text_.size / 4, tuning::small_bucket);
-    }
-
-    [[nodiscard]] double worth_refining() const {
-        return tuning::worth_refining(workers_.threads(),
-                                      static_cast<double>(stops_needed(text_)) /
-                                          static_cast<double>(std::max<std::uint64_t>(1, text_.size)));
-    }
-
-    /// Most repetitive texts are known for such after the first step, which looks at a part of each block only.
-    [[nodiscard]] bool is_repetitive_by_samples() const {
-        const auto rounds = [&](const std::vector<std::uint64_t>& sample) {
-            return rounds_of_sample(text_, sample, plan_.letters, rounds_);
-        };
-        // A guess that is wrong costs time only, unless there is no memory for the other way.
-        const double most = may_induce_ ? worth_refining() : tuning::most_refined;
-        const double most_in_part = std::min(most, tuning::most_refined_in_part);
-        if (rounds(even_sample(text_)) > most) return true;
-        std::vector<std::uint64_t> sample;
-        for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
-            const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
-            sample_keys(looked_at, until, sample);
-            if (rounds(sample) > (looked_at == 0 ? most_in_part : most)) return true;
-            looked_at = until;
-        }
-        return false;
-    }
-
-    /// Adds positions whose keys have a certain hash: of a region that occurs twice, those of both or of neither. The
-    /// text counts as a few equal blocks, and of each the parts from `first` to `last` are looked at.
-    void sample_keys(std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& sample) const {
-        constexpr std::uint64_t parts_of_block = tuning::of_block_looked_at;
-        const std::uint64_t blocks = tuning::blocks_looked_at;
-        const std::uint64_t block = text_.size / blocks;
-        const std::uint64_t most_sampled =
-            std::max<std::uint64_t>(1, tuning::most_sampled * (last - first) / parts_of_block / blocks);
-        const key_sampler sampler(text_.size);
-        const unsigned behind = bits_per_word - plan_.letters * text_.bits;
-        std::vector<std::vector<std::uint64_t>> sample_of(blocks);
-        workers_.run(blocks, [&](std::size_t nth, unsigned) {
-            std::vector<std::uint64_t>& here = sample_of[nth];
-            const std::uint64_t begin = block * nth + block * first / parts_of_block;
-            const std::uint64_t end = last < parts_of_block ? block * nth + block * last / parts_of_block
-                                      : nth + 1 < blocks    ? block * (nth + 1)
-                                                            : text_.size;
-            const auto take = [&](std::uint64_t position, std::uint64_t window) {
-                if (sampler.takes(window >> behind) && here.size() < most_sampled &&
-                    text_.reach(position) >= plan_.letters)
-                    here.push_back(position);
-            };
-            switch (text_.bits) { // the usual ones; a window is made of the one before it
-            case 2: for_each_window<2>(begin, end, take); break;
-            case 8: for_each_window<8>(begin, end, take); break;
-            default:
-                for (std::uint64_t position = begin; position < end; ++position)
-                    take(position, text_.window(position));
-            }
-        });
-        for (const auto& of_block : sample_of)
-            sample.insert(sample.end(), of_block.begin(), of_block.end());
-    }
-
-    /// Calls take(position, window) for each position of [first, last).
-    template <unsigned Bits, class Take>
-    void for_each_window(std::uint64_t first, std::uint64_t last, Take take) const {
-        constexpr std::uint64_t of_word = bits_per_word / Bits;
-        while (first < last) {
-            const std::uint64_t* const word = text_.letters + first / of_word;
-            std::uint64_t window = text_.window(first);
-            std::uint64_t next = word[1] << (first % of_word * Bits);
-            const std::uint64_t end = std::min(last, (first / of_word + 1) * of_word);
-            for (; first < end; ++first, window = window << Bits | next >> (bits_per_word - Bits), next <<= Bits)
-                take(first, window);
-        }
     }
 
     void fill_buckets() {
@@ -204,7 +109,8 @@ class key_sorter {
                          : std::min<std::uint64_t>(largest, std::max(text_.size / 4 / threads, tuning::small_bucket));
         runtime::far_array<item> spare(std::max<std::uint64_t>(share * threads, largest));
         std::atomic<std::uint64_t> work{0};
-        const double most_refined = may_induce_ ? worth_refining() + tuning::refined_beyond : tuning::most_refined;
+        const double most_refined =
+            may_induce_ ? worth_refining(text_, workers_) + tuning::refined_beyond : tuning::most_refined;
         const auto most_work =
             bounded_ ? static_cast<std::uint64_t>(most_refined * static_cast<double>(text_.size)) : ~std::uint64_t{0};
         const std::uint64_t most_in_group =

@@ -79,19 +79,31 @@ class induction {
         lms_stops_.assign(list_, list_ + buckets_.lms_begins[1]);
         check_();
         if (lms_ - buckets_.lms_begins[1] > 1) { // a text of one repeated letter has none
-            substring_walks<Index, Letter>(buckets_, list_, sizes_).sort(check_);
+            with_prefetches([&](auto prefetches) {
+                substring_walks<Index, Letter, prefetches>(buckets_, list_, sizes_).sort(check_);
+            });
             check_();
             order_lms();
         }
         check_();
         shared_.reset();
-        suffix_walks<Index, Letter>(buckets_, list_, preceding, sizes_).sort(check_);
+        with_prefetches([&](auto prefetches) {
+            suffix_walks<Index, Letter, prefetches>(buckets_, list_, preceding, sizes_).sort(check_);
+        });
         list_of_suffixes_ = {};
     }
 
   private:
     static constexpr Index ahead = 32;
     static constexpr Index position = std::numeric_limits<Index>::max(); ///< bits of an entry that are not the mark
+
+    /// Calls each(std::bool_constant): whether walks over this text prefetch.
+    template <class Each>
+    void with_prefetches(const Each& each) const {
+        if constexpr (sizeof(Letter) == 1 && sizeof(Index) == 4)
+            if (!is_worth_prefetching(static_cast<std::uint64_t>(size_))) return each(std::false_type{});
+        each(std::true_type{});
+    }
 
     [[nodiscard]] std::uint64_t letter_at(Index at) const { return static_cast<std::uint64_t>(text_[at]); }
 

@@ -11,6 +11,7 @@
 // memory of the third. Names of classes and their marks are those of sais_substrings.hpp.
 #pragma once
 
+#include "suffixes/sais_buckets.hpp"
 #include "suffixes/sais_room.hpp"
 #include "suffixes/tuning.hpp"
 
@@ -45,11 +46,20 @@ class names_induction {
     ~names_induction() = default;
 
     void sort() {
+        if (is_worth_prefetching(2 * static_cast<std::uint64_t>(size_))) // a letter has twice the streams of a text
+            sort_as<true>();
+        else
+            sort_as<false>();
+    }
+
+  private:
+    template <bool Prefetches>
+    void sort_as() {
         check_();
-        count_letters();
+        count_letters<Prefetches>();
         divide();
         if (lms_ > 1) {
-            sort_substrings();
+            sort_substrings<Prefetches>();
             check_();
             order_lms();
         } else if (lms_ == 1) {
@@ -57,10 +67,9 @@ class names_induction {
         }
         check_();
         place_lms();
-        sort_suffixes();
+        sort_suffixes<Prefetches>();
     }
 
-  private:
     static constexpr Index ahead = tuning::names_ahead;
     static constexpr Index mark = std::numeric_limits<Index>::min();     ///< of an entry
     static constexpr Index position = std::numeric_limits<Index>::max(); ///< its other bits
@@ -80,6 +89,7 @@ class names_induction {
     }
 
     /// Finds the LMS positions, too, in text order.
+    template <bool Prefetches>
     void count_letters() {
         const Index* const text = text_;
         Index* const counts = streams_;
@@ -91,7 +101,7 @@ class names_induction {
         Index behind = text[size_ - 1];
         Index behind_larger = 0;
         for (Index at = size_ - 2; at >= -1; --at) { // without branches on letters, which are hard to predict
-            if (at >= ahead) __builtin_prefetch(of_letter(counts, text[at - ahead]), 1);
+            if (Prefetches && at >= ahead) __builtin_prefetch(of_letter(counts, text[at - ahead]), 1);
             const Index here = text[at];
             const unsigned smaller =
                 static_cast<unsigned>(here < behind) | (static_cast<unsigned>(here == behind) & behind_is_smaller_type);
@@ -147,7 +157,9 @@ class names_induction {
         else
             sorted[--to[0]] = entry;
     }
+    template <bool Prefetches>
     static void prefetch(const Index* text, const Index* streams, Index far, Index near) {
+        if constexpr (!Prefetches) return;
         __builtin_prefetch(text + (far & position) - 1);
         __builtin_prefetch(text + (far & position) - 2);
         const Index suffix = near & position;
@@ -155,6 +167,7 @@ class names_induction {
     }
 
     /// The first lms_ elements of `sorted` are then the LMS suffixes by their LMS substrings, with marks.
+    template <bool Prefetches>
     void sort_substrings() {
         const Index* const text = text_;
         Index* const sorted = sorted_;
@@ -162,7 +175,7 @@ class names_induction {
         const Index middle = behind_larger_;
         std::fill_n(sorted, middle, Index{0}); // what is prefetched before a suffix is there
         for (Index at = 0; at < lms_; ++at) {
-            if (at + ahead < lms_) __builtin_prefetch(of_letter(streams, text[found_[at + ahead]]), 1);
+            if (Prefetches && at + ahead < lms_) __builtin_prefetch(of_letter(streams, text[found_[at + ahead]]), 1);
             Index* const of = of_letter(streams, text[found_[at]]);
             const Index to = of[next_lms]++;
             sorted[to] = found_[at] | marked_if(to == of[first_lms]);
@@ -177,7 +190,7 @@ class names_induction {
             put_before<true>(text, sorted, streams, entry & position, of);
         };
         for (; at < middle - 2 * ahead; ++at) {
-            prefetch(text, streams, sorted[at + 2 * ahead], sorted[at + ahead]);
+            prefetch<Prefetches>(text, streams, sorted[at + 2 * ahead], sorted[at + ahead]);
             visit_right();
         }
         for (; at < middle; ++at)
@@ -198,7 +211,7 @@ class names_induction {
             put_before<false>(text, sorted, streams, entry & position, of);
         };
         for (; at >= middle + 2 * ahead; --at) {
-            prefetch(text, streams, sorted[at - 2 * ahead], sorted[at - ahead]);
+            prefetch<Prefetches>(text, streams, sorted[at - 2 * ahead], sorted[at - ahead]);
             visit_left();
         }
         for (; at >= middle; --at)
@@ -269,14 +282,15 @@ class names_induction {
 
     /// From the sorted LMS suffixes at the ends of their buckets, all others being 0. The walk to the right goes on
     /// from positive entries, and leaves those positive from which the walk to the left goes on.
+    template <bool Prefetches>
     void sort_suffixes() {
         streams_[0] = size_;
         std::copy_n(begins_ + 1, letters_ - 1, streams_ + 1);
         put_suffix<true>(text_, sorted_, streams_, size_);
-        walk<true>();
+        walk<Prefetches, true>();
         check_();
         std::copy_n(begins_ + 2, letters_ - 1, streams_ + 1);
-        walk<false>();
+        walk<Prefetches, false>();
     }
 
     /// Of suffix 0, which stands for none, the place behind all others is written, again and again.
@@ -291,7 +305,7 @@ class names_induction {
         borders[letter] = Right ? to + moves : to - moves;
     }
 
-    template <bool Right>
+    template <bool Prefetches, bool Right>
     void walk() {
         const Index* const text = text_;
         Index* const sorted = sorted_;
@@ -303,6 +317,7 @@ class names_induction {
             put_suffix<Right>(text, sorted, borders, entry > 0 ? entry : 0);
         };
         const auto prefetch_for = [=](Index far, Index near) {
+            if constexpr (!Prefetches) return;
             __builtin_prefetch(text + (far > 0 ? far : 1) - 1);
             __builtin_prefetch(borders + text[(near > 0 ? near : 1) - 1], 1);
         };

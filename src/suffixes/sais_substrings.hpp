@@ -19,7 +19,7 @@
 
 namespace concord::suffixes {
 
-template <class Index, class Letter>
+template <class Index, class Letter, bool Prefetches>
 class substring_walks {
   public:
     /// `list` holds the LMS suffixes by their first letters, those of equal ones in any order.
@@ -59,7 +59,7 @@ class substring_walks {
         stream& to = streams[letter][(Right ? before < letter : before > letter) ? 1 : 0];
         const Index entry = (suffix - 1) | (to.last == of ? Index{0} : buckets::mark);
         to.last = of;
-        buckets::template prefetch_place<Right>(to.to);
+        buckets::template prefetch_place<Prefetches, Right>(to.to);
         if constexpr (Right)
             *to.to++ = entry;
         else
@@ -78,8 +78,8 @@ class substring_walks {
             for (const Index* at = in_.sorted + in_.begins[letter]; letter > 0 && at != streams[letter][0].to;) {
                 const Index* const stop = next_block<true, counted::before>(at, streams[letter][0].to, of);
                 for (; at != streams[letter][0].to && at != stop; ++at) {
-                    in_.prefetch(streams, at[std::min<std::ptrdiff_t>(ahead, end - at)] & position,
-                                 at[std::min<std::ptrdiff_t>(ahead / 2, end - at)] & position);
+                    in_.template prefetch<Prefetches>(streams, at[std::min<std::ptrdiff_t>(ahead, end - at)] & position,
+                                                      at[std::min<std::ptrdiff_t>(ahead / 2, end - at)] & position);
                     const Index entry = *at;
                     of += entry < 0 ? 1U : 0U;
                     put_before<true>(text, streams, entry & position, of);
@@ -90,7 +90,7 @@ class substring_walks {
             for (const Index* at = list_ + in_.lms_begins[letter]; at != last;) {
                 const Index* const stop = letter == 0 ? nullptr : next_block<true, counted::before>(at, last, of);
                 for (; at != last && at != stop; ++at) {
-                    in_.prefetch(streams, at[ahead], at[ahead / 2]);
+                    in_.template prefetch<Prefetches>(streams, at[ahead], at[ahead / 2]);
                     put_before<true>(text, streams, *at, of);
                     if (letter == 0) ++of; // sentinels are distinct
                 }
@@ -103,8 +103,8 @@ class substring_walks {
         two_streams* const streams = streams_.data();
         const Index* const sorted = in_.sorted;
         const auto visit = [&](const Index* at) {
-            in_.prefetch(streams, *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)) & position,
-                         *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)) & position);
+            in_.template prefetch<Prefetches>(streams, *(at - std::min<std::ptrdiff_t>(ahead, at - sorted)) & position,
+                                              *(at - std::min<std::ptrdiff_t>(ahead / 2, at - sorted)) & position);
             return *at;
         };
         Class of = 0;
@@ -198,7 +198,7 @@ class substring_walks {
                 Index* const to = Right ? begins[stream] + place : begins[stream] - place - 1;
                 *to = value | (static_cast<Class>(share.last_of[stream]) == of_this ? Index{0} : buckets::mark);
                 share.last_of[stream] = static_cast<Index>(of_this);
-                buckets::template prefetch_place<Right>(to);
+                buckets::template prefetch_place<Prefetches, Right>(to);
                 if (When == counted::behind) of_this += mark;
             }
         };

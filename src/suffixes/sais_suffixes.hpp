@@ -16,7 +16,7 @@
 
 namespace concord::suffixes {
 
-template <class Index, class Letter>
+template <class Index, class Letter, bool Prefetches>
 class suffix_walks {
   public:
     /// `list` holds the sorted LMS suffixes; it is overwritten. `preceding` is that of induction::sort.
@@ -65,11 +65,11 @@ class suffix_walks {
         const bool ends = Right ? before < letter : before > letter;
         Index* const to = Right ? of.streams[letter]++ : --of.streams[letter];
         *to = (suffix - 1) | (ends ? buckets::mark : Index{0});
-        buckets::template prefetch_place<Right>(to);
+        buckets::template prefetch_place<Prefetches, Right>(to);
         if constexpr (Preceding) {
             std::uint8_t* const preceding = of.preceding + (to - of.sorted);
             *preceding = static_cast<std::uint8_t>(before);
-            buckets::template prefetch_place<Right>(preceding);
+            buckets::template prefetch_place<Prefetches, Right>(preceding);
         }
     }
     /// What to prefetch for an entry: nothing where it has a mark.
@@ -84,8 +84,9 @@ class suffix_walks {
             for (Index* at = of.sorted + in_.begins[letter]; letter > 0 && at != of.streams[letter];) {
                 const Index* const stop = next_block<true, Preceding>(of, at, of.streams[letter], list);
                 for (; at != of.streams[letter] && at != stop; ++at) {
-                    in_.prefetch(of.streams, unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
-                                 unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
+                    in_.template prefetch<Prefetches>(of.streams,
+                                                      unmarked(at[std::min<std::ptrdiff_t>(ahead, end - at)]),
+                                                      unmarked(at[std::min<std::ptrdiff_t>(ahead / 2, end - at)]));
                     const Index entry = *at;
                     if (entry < 0) {
                         *at = entry & position;
@@ -100,7 +101,7 @@ class suffix_walks {
             for (Index* at = list_ + in_.lms_begins[letter]; at != last;) {
                 const Index* const stop = next_block<true, Preceding>(of, at, last, list);
                 for (; at != last && at != stop; ++at) {
-                    in_.prefetch(of.streams, at[ahead], at[ahead / 2]);
+                    in_.template prefetch<Prefetches>(of.streams, at[ahead], at[ahead / 2]);
                     put_before<true, Preceding>(of, *at);
                 }
             }
@@ -116,8 +117,9 @@ class suffix_walks {
                 const Index* const stop = next_block<false, Preceding>(of, at, of.streams[letter], none);
                 while (at != of.streams[letter] && at != stop) {
                     --at;
-                    in_.prefetch(of.streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - of.sorted))),
-                                 unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - of.sorted))));
+                    in_.template prefetch<Prefetches>(
+                        of.streams, unmarked(*(at - std::min<std::ptrdiff_t>(ahead, at - of.sorted))),
+                        unmarked(*(at - std::min<std::ptrdiff_t>(ahead / 2, at - of.sorted))));
                     const Index entry = *at;
                     if (entry < 0)
                         *at = entry & position;
@@ -130,8 +132,8 @@ class suffix_walks {
                 const Index* const stop = next_block<false, Preceding>(of, at, last, none);
                 while (at != last && at != stop) {
                     --at;
-                    in_.prefetch(of.streams, *(at - std::min<std::ptrdiff_t>(ahead, at - list_)),
-                                 *(at - std::min<std::ptrdiff_t>(ahead / 2, at - list_)));
+                    in_.template prefetch<Prefetches>(of.streams, *(at - std::min<std::ptrdiff_t>(ahead, at - list_)),
+                                                      *(at - std::min<std::ptrdiff_t>(ahead / 2, at - list_)));
                     put_before<false, Preceding>(of, *at);
                 }
             }
@@ -198,7 +200,7 @@ class suffix_walks {
                 Index* const to = Right ? begins[stream] + place : begins[stream] - place - 1;
                 *to = value;
                 if constexpr (Preceding) of.preceding[to - of.sorted] = before;
-                buckets::template prefetch_place<Right>(to);
+                buckets::template prefetch_place<Prefetches, Right>(to);
             }
         };
         blocks_.move(count, look, between, put);

@@ -89,8 +89,8 @@ constexpr const char* too_large = "a table of sampled words takes more memory th
 sampled_search::sampled_search(const sequence::packed_sequences& set, runtime::thread_pool& workers,
                                std::uint64_t most_bytes, bool all)
     : text_(set, workers), view_(text_.view()), workers_(workers), end_of_a_(set.offset(1)),
-      head_start_(set.letters() / 8 + 65'536), most_bytes_(most_bytes), all_(all), why_not_(too_repetitive),
-      best_(all) {}
+      head_start_(set.letters() / 8 + std::min<std::uint64_t>(65'536, set.letters() / 8)), most_bytes_(most_bytes),
+      all_(all), why_not_(too_repetitive), best_(all) {}
 
 bool sampled_search::find(std::uint64_t min_length) {
     std::uint64_t length =

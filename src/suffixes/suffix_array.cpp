@@ -3,6 +3,7 @@
 
 #include "suffixes/dense_text.hpp"
 #include "suffixes/periodic_text.hpp"
+#include "suffixes/repetition_estimate.hpp"
 #include "suffixes/tuning.hpp"
 
 #include <concord/error.hpp>
@@ -34,22 +35,30 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
                                     std::vector<std::string>& notes) {
     suffix_order<Position> found;
     if (text.size == 0) return found;
-    const std::uint64_t period = options.path == suffix_path::chosen ? period_of(text, tuning::longest_period) : 0;
-    if (period > 0) {
-        found.suffixes = runtime::far_array<Position>(text.size);
-        found.prefixes = runtime::far_array<Position>(text.size);
-        order_periodic<Position>(text, period, workers, found.suffixes.view(), found.prefixes.view());
-        notes.push_back("suffix array of a text of period " + std::to_string(period));
-        return found;
+    if (options.path == suffix_path::chosen) {
+        const std::vector<periodic_sequence> periodic = periodic_sequences(text, tuning::longest_period);
+        if (!periodic.empty()) {
+            found.suffixes = runtime::far_array<Position>(text.size);
+            found.prefixes = runtime::far_array<Position>(text.size);
+            periodic_order<Position>(text, periodic).fill(workers, found.suffixes.view(), found.prefixes.view());
+            notes.push_back(periodic.size() == 1
+                                ? "suffix array of a text of period " + std::to_string(periodic.front().period)
+                                : "suffix array of " + std::to_string(periodic.size()) +
+                                      " sequences that are periodic");
+            return found;
+        }
     }
     if (options.path != suffix_path::induced) {
-        found.suffixes = runtime::far_array<Position>(text.size);
-        found.prefixes = runtime::far_array<Position>(text.size);
         const dense_text dense(text, workers);
-        const key_order order =
-            order_by_keys<Position>(dense.view(), options, workers, found.suffixes.view(), found.prefixes.view());
-        const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         const bool forced = options.path == suffix_path::keys;
+        key_order order;
+        if (forced || !is_repetitive(dense.view(), options, workers)) {
+            found.suffixes = runtime::far_array<Position>(text.size);
+            found.prefixes = runtime::far_array<Position>(text.size);
+            order =
+                order_by_keys<Position>(dense.view(), options, workers, found.suffixes.view(), found.prefixes.view());
+        }
+        const auto most_doubled = static_cast<std::uint64_t>(tuning::most_doubled * static_cast<double>(text.size));
         if (order.finished && (order.tied_suffixes <= most_doubled || forced)) {
             notes.push_back("suffix array by keys of " + std::to_string(order.depth) + " letters" +
                             (order.tied.empty() ? ", which tell all suffixes apart"

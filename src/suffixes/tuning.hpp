@@ -39,15 +39,25 @@ inline constexpr double most_refined_in_part = 1.75;
 inline constexpr std::uint64_t most_in_group = 65'536;
 inline constexpr std::uint64_t most_of_all_in_group = 64; ///< denominator of the share
 // Estimates in advance whether these bounds will be exceeded.
-inline constexpr std::uint64_t worth_a_sample = 8192; ///< suffixes from which a sample is taken
+inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a sample is taken
 /// Shares of short texts that are sampled (denominators), by hash and evenly: of 50,000 random letters both take a
 /// tenth of the time, and repetitive ones are induced, which takes a third to a tenth of it.
 inline constexpr std::uint64_t share_sampled = 64;
 inline constexpr std::uint64_t share_evenly_sampled = 128;
+/// Of shorter ones more: of 10,000 letters of English 156 did not tell that keys would be given up, and twice the time
+/// was lost.
+inline constexpr std::uint64_t share_of_short_sampled = 8;
+inline constexpr std::uint64_t sampled_of_short = 512;
 inline constexpr std::uint64_t sampled = 4096;        ///< suffixes, about, whose keys have a certain hash
 inline constexpr std::size_t most_sampled = 16'384;   ///< limit of these
 inline constexpr std::uint64_t evenly_sampled = 1024; ///< suffixes at even distances
 inline constexpr std::size_t least_sample = 64;       ///< smaller samples are inconclusive
+/// Of the even sample so many are compared first, by so many windows; and how many times the rounds that are worth it
+/// they must take to be trusted. Sorting the whole sample at once took a sixth of the time of 100,000 letters of a worn
+/// period, and a quarter of that of 4,000 (AMD EPYC).
+inline constexpr std::uint64_t evenly_sampled_at_first = 80;
+inline constexpr unsigned rounds_at_first = 2;
+inline constexpr double surely_repetitive = 1.5;
 /// Suffixes are sampled in so many blocks of the text, at first in one of so many parts of each. Of one million letters
 /// of English or source code, one part tells that they are repetitive: 0.5 ms instead of 2.8 and 4.1 (of 30; Intel
 /// Xeon, Sapphire Rapids). Four steps, each to twice as many parts, took random letters 2 % more.
@@ -56,7 +66,9 @@ inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
-inline constexpr std::uint64_t longest_period = 128;         ///< of texts of one word that are not sorted at all
+inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
+/// Denominator of the share of all suffixes of several such sequences that may be sorted for that.
+inline constexpr std::uint64_t share_of_last_suffixes = 16;
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;
@@ -64,6 +76,10 @@ inline constexpr std::size_t near_ahead = 16;
 /// The same into the cache of level 2, which more accesses can wait for than for that of level 1: 10 million random
 /// ones to 40 MB (Intel Xeon, Sapphire Rapids) take 50 ms instead of 59, stores 45 instead of 51.
 inline constexpr std::size_t ahead_in_level_2 = 64;
+
+/// Letters of level 2 from which walks of induced sorting prefetch (a share of its bytes): 10,000 to 300,000 letters
+/// take 8 to 14 % less time without, one million the same, three million 2 to 30 % more (AMD EPYC, 1 MiB of level 2).
+inline constexpr double letters_of_level_2 = 0.5;
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16
@@ -100,7 +116,9 @@ inline constexpr std::uint64_t places_per_task = 65'536; ///< positions of a tex
 inline constexpr double cost_of_sampled_word = 6;
 inline constexpr std::uint64_t first_sampled_length = 256; ///< the first length to try
 inline constexpr std::uint64_t sampled_letters = 1024;     ///< of each sequence, to know what is equal by chance
-/// Steps for each letter visited, beyond which the suffix array takes over.
-inline constexpr std::uint64_t most_sampled_steps = 3;
+/// Steps for each letter visited, beyond which the suffix array takes over. With 3, two texts of half a million letters
+/// of a tandem repeat took 42 ms instead of 31, and texts that are given up a sixth more; copies and unlike texts need
+/// fewer than one (AMD EPYC).
+inline constexpr std::uint64_t most_sampled_steps = 1;
 
 } // namespace concord::suffixes::tuning

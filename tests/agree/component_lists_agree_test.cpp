@@ -5,6 +5,8 @@
 
 #include <concord/error.hpp>
 
+#include <string>
+
 namespace concord {
 namespace {
 
@@ -93,6 +95,24 @@ TEST(component_lists, cells_are_used_once) {
     const auto turned = successive_components(b, a, {}, 9);
     ASSERT_EQ(turned.size(), 1U);
     EXPECT_EQ(every_largest_component(a, b, {}).size(), 3U);
+}
+
+/// Of a constant every shift of one cell shows a component of its own.
+TEST(component_lists, keep_to_their_memory) {
+    const matrix a(60, 60, matrix::integers(3600, 7));
+    const matrix b(1, 1, matrix::integers{7});
+    component_options options;
+    options.run.device = device::cpu();
+    options.run.memory = 4'000'000;
+    EXPECT_EQ(every_largest_component(a, b, options).size(), 3600U);
+    options.run.memory = 240'000; // enough for where they are
+    try {
+        static_cast<void>(every_largest_component(a, b, options));
+        ADD_FAILURE() << "no error";
+    } catch (const error& trouble) {
+        EXPECT_EQ(trouble.code(), error_code::resource);
+        EXPECT_NE(std::string(trouble.what()).find("3600 components of 1 cells"), std::string::npos) << trouble.what();
+    }
 }
 
 } // namespace

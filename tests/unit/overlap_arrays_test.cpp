@@ -148,6 +148,41 @@ TEST(overlap_arrays, of_periodic_texts) {
     EXPECT_EQ(std::ranges::count(index.run().notes, "suffix array of a text of period 3"), 1);
 }
 
+/// Several sequences of one word, which begin anywhere in it, or of unlike words; long enough not to be sorted, some so
+/// long that threads take parts of them.
+TEST(overlap_arrays, of_periodic_sequences) {
+    std::size_t known = 0;
+    for (const std::uint64_t seed : test::seeds(71'000, 200)) {
+        std::mt19937_64 chance(seed);
+        std::string word;
+        std::vector<std::string> sequences;
+        for (std::uint64_t count = 2 + chance() % 4; sequences.size() < count;) {
+            if (word.empty() || chance() % 3 == 0) {
+                word.clear();
+                for (std::uint64_t length = 1 + chance() % (seed % 3 == 0 ? 17 : 4); word.size() < length;)
+                    word += "ACGT"[chance() % (1 + seed % 4)];
+            }
+            const std::uint64_t from = chance() % word.size();
+            std::string& text = sequences.emplace_back();
+            for (std::uint64_t size = (seed % 40 == 0 ? 70'000 : 100) + chance() % 700; text.size() < size;)
+                text += word[(from + text.size()) % word.size()];
+        }
+        if (seed % 7 == 0) sequences.front()[chance() % sequences.front().size()] = 'N';
+        if (seed % 11 == 0) sequences.back().back() = 'G';
+        if (seed % 13 == 0) sequences.emplace_back();
+        const sequence_set set = test::make_set(sequences);
+        for (const unsigned threads : {1U, 3U}) {
+            const overlap_index index =
+                test::built_by(set, {"chosen", {.suffixes = {}, .wide = seed % 2 == 0, .for_regions = false}, threads});
+            for (const std::string& note : index.run().notes)
+                known += note.ends_with("sequences that are periodic") ? 1U : 0U;
+            test::expect_sorted(index, "CONCORD_SEED=" + std::to_string(seed) + " " + sequences.front());
+            if (HasFatalFailure()) return;
+        }
+    }
+    EXPECT_GT(known, 200U);
+}
+
 TEST(overlap_arrays, are_those_of_one_strand) {
     const overlap_index both = overlap_index::build(test::make_set({"ACG"}), {}, index_strands::both);
     numbers three(3);

@@ -120,12 +120,14 @@ error_code failure_of(const std::function<void()>& question) {
 }
 
 TEST(overlap_by_hand, questions_keep_to_their_memory) {
-    const overlap_index index = index_of({std::string(100'000, 'A'), std::string(50'000, 'A')});
+    const overlap_index index = index_of({std::string(100'000, 'A'), std::string(50'000, 'A'), "AAA"});
     run_options run; // what the index takes is not enough for its questions
     run.memory = index.memory_bytes();
     EXPECT_EQ(failure_of([&] { static_cast<void>(longest_repeat(index, {1, false, run})); }), error_code::resource);
     shared_region_options options;
     options.run = run;
+    EXPECT_EQ(longest_shared_region(index, options).best.length, 50'000U); // no intervals are opened
+    options.support = 3;
     EXPECT_EQ(failure_of([&] { static_cast<void>(longest_shared_region(index, options)); }), error_code::resource);
     EXPECT_EQ(failure_of([&] { maximal_exact_matches(index, 1, 1, run, [](const exact_match&) {}); }),
               error_code::resource);

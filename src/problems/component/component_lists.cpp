@@ -8,6 +8,8 @@
 #include <concord/component.hpp>
 #include <concord/error.hpp>
 
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,16 @@ namespace {
 void refuse_sharing(const component_options& options) {
     if (options.run.sharing != nullptr)
         throw error(error_code::usage, "several components are looked for by one process");
+}
+
+/// Throws error (resource) if the cells of so many components take more than the memory, beside where they are.
+void check_room_for_cells(std::uint64_t components, std::uint64_t size, std::uint64_t memory) {
+    const std::uint64_t each = sizeof(component::candidate) + sizeof(component_result) + size * sizeof(matrix_cell);
+    if (components <= memory / each) return;
+    throw error(error_code::resource, std::to_string(components) + " components of " + std::to_string(size) +
+                                          " cells take " + std::to_string(components * each) +
+                                          " bytes, more than the " + std::to_string(memory) +
+                                          " bytes of memory allowed");
 }
 
 } // namespace
@@ -31,12 +43,17 @@ std::vector<component_result> every_largest_component(const matrix& a, const mat
     given.min_size = first.size;
     const component::sweep_kernels& kernels =
         component::sweeps_for(simd::choose_vectors(options.run.vectors), given.connectivity);
+    const std::uint64_t memory = runtime::memory_budget(options.run);
+    const std::vector<component::candidate> places =
+        component::search_every(given, {options.run, kernels, memory, first.run.notes});
+    check_room_for_cells(places.size(), first.size, memory);
     std::vector<component_result> all;
-    for (const component::candidate& each :
-         component::search_every(given, {options.run, kernels, runtime::memory_budget(options.run), first.run.notes})) {
+    all.reserve(places.size());
+    for (const component::candidate& each : places) {
         component_result& one = all.emplace_back();
         one.shifts = first.shifts;
         component::finish(a, b, options, given.shifts, each, one);
+        one.cells.shrink_to_fit();
     }
     all.front().run = std::move(first.run);
     all.front().labelled = first.labelled;

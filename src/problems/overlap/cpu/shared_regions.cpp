@@ -1,4 +1,5 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
+#include "problems/overlap/cpu/neighbouring_pair.hpp"
 #include "problems/overlap/cpu/region_bests.hpp"
 #include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
@@ -76,7 +77,10 @@ class region_search {
 
     void fill(shared_region_result& result) {
         const std::uint64_t sequences = held_.given.size();
-        if (options_.support > 1 || options_.every_support) walk(sequences);
+        if (options_.every_support ? sequences == 2 : options_.support == 2)
+            compare_neighbours();
+        else if (options_.support > 1 || options_.every_support)
+            walk(sequences);
         candidate best;
         if (options_.support == 1)
             best = longest_of_all();
@@ -89,6 +93,11 @@ class region_search {
     }
 
   private:
+    void compare_neighbours() {
+        enough_ = overlap::longest_of_neighbours(arrays_, held_, workers_);
+        if (options_.every_support) best_of_ = {{}, enough_, enough_}; // of two sequences
+    }
+
     void walk(std::uint64_t sequences) {
         const overlap::room_beside room(held_, options_.run);
         const std::uint64_t list = overlap::region_bests::bytes(options_, sequences);

@@ -1,0 +1,98 @@
+// The longest region of two sequences or more, without a walk over intervals: of the suffixes of two sequences that
+// share the most, some stand beside each other in the array.
+//
+//   sequence    a a a b b a b b        of a suffix of a and one of b all prefixes between them are at least what they
+//   prefix      0 7 9 4 8 5 2 3        share, and between them one of a stands beside one of b: at 4, 5, 2 or 3
+//
+// What is longest there is the answer; the runs of suffixes that share so many letters are its occurrences.
+#pragma once
+
+#include "problems/overlap/region_answer.hpp"
+#include "problems/overlap/tables.hpp"
+#include "problems/overlap/tuning.hpp"
+#include "runtime/parts.hpp"
+#include "runtime/thread_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace concord::overlap {
+
+/// Which sequence a suffix belongs to, where both strands of one are the same.
+template <class Position>
+class suffix_owners {
+  public:
+    suffix_owners(const arrays<Position>& of, const index_tables& held) : suffixes_(of.suffixes), map_(held.map) {
+        if (held.both_strands() && held.given.letters() > 0)
+            of_one_strand_ = map_.nth_with_letters(held.given.letters() - 1) + 1;
+    }
+
+    [[nodiscard]] std::uint64_t operator()(std::uint64_t rank) const {
+        const std::uint64_t sequence = map_.nth_with_letters(suffixes_[rank]);
+        return sequence >= of_one_strand_ ? sequence - of_one_strand_ : sequence;
+    }
+
+  private:
+    std::span<const Position> suffixes_;
+    const sequence_map& map_;
+    std::uint64_t of_one_strand_ = ~std::uint64_t{0}; ///< sequences with letters, where the text has both strands
+};
+
+/// The longest region that suffixes of two sequences share, of several the one at the lowest position, with the number
+/// of its sequences. Time O(letters / threads), and O(occurrences). Memory: a bit a sequence, and 8 bytes for each
+/// region of that length.
+template <class Position>
+[[nodiscard]] region_candidate longest_of_neighbours(const arrays<Position>& of, const index_tables& held,
+                                                     runtime::thread_pool& workers) {
+    const suffix_owners<Position> owner(of, held);
+    const std::uint64_t size = of.suffixes.size();
+    const auto is_border = [&](std::uint64_t rank) { return owner(rank - 1) != owner(rank); };
+    std::atomic<std::uint64_t> longest{0};
+    runtime::for_parts(workers, size, places_of_task(), [&](std::uint64_t first, std::uint64_t last) {
+        workers.check_cancelled();
+        std::uint64_t here = longest.load(std::memory_order_relaxed);
+        for (std::uint64_t rank = std::max<std::uint64_t>(1, first); rank < last; ++rank)
+            if (of.prefixes[rank] > here && is_border(rank)) here = of.prefixes[rank];
+        for (std::uint64_t known = longest.load(std::memory_order_relaxed);
+             known < here && !longest.compare_exchange_weak(known, here, std::memory_order_relaxed);) {
+        }
+    });
+    const std::uint64_t length = longest.load();
+    if (length == 0) return {};
+    // One border of each run, or of each part of it.
+    const auto borders = runtime::collect_parts<std::uint64_t>(
+        workers, size, places_of_task(),
+        [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& found) {
+            workers.check_cancelled();
+            for (std::uint64_t rank = std::max<std::uint64_t>(1, first); rank < last; ++rank) {
+                if (of.prefixes[rank] != length || !is_border(rank)) continue;
+                found.push_back(rank);
+                while (rank + 1 < last && of.prefixes[rank + 1] >= length)
+                    ++rank;
+            }
+        });
+    region_candidate best;
+    rank_range run{0, 0};
+    rank_range best_run{0, 0};
+    for (const std::uint64_t border : borders) {
+        if (border < run.last) continue;
+        run = sharing(of, border, length);
+        const std::uint64_t lowest = *std::min_element(of.suffixes.begin() + static_cast<std::ptrdiff_t>(run.first),
+                                                       of.suffixes.begin() + static_cast<std::ptrdiff_t>(run.last));
+        if (!best.is_worse_than({length, lowest, border, 0})) continue;
+        best = {length, lowest, border, 0};
+        best_run = run;
+    }
+    std::vector<bool> holds(held.given.size());
+    for (std::uint64_t rank = best_run.first; rank < best_run.last; ++rank) {
+        const std::uint64_t sequence = owner(rank);
+        best.sequences += holds[sequence] ? 0U : 1U;
+        holds[sequence] = true;
+    }
+    return best;
+}
+
+} // namespace concord::overlap
