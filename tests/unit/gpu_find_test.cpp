@@ -50,8 +50,9 @@ std::vector<pattern_occurrence> found_by_steps(const test::find_case& tried) {
     const find_block whole;
     const occurrence_finder finder(text, whole, one_thread);
     for (std::size_t pattern = 0; pattern < all.size(); ++pattern) {
-        open_run run;
-        for (pattern_occurrence& each : finder.occurrences(all[pattern], ends[pattern], run))
+        open_run left;
+        for (pattern_occurrence& each :
+             finder.occurrences(all[pattern], ends[pattern], 0, ends[pattern].size(), {}, left))
             found.push_back(std::move(each));
     }
     return found;
