@@ -108,13 +108,14 @@ class cpu_executor {
     [[nodiscard]] std::uint64_t next_lower(std::uint64_t length) const { return lowered_sample(given_, length); }
 
     // bound
-
     [[nodiscard]] window_sets all_windows(std::uint64_t length) {
         scheduler_.emplace(resources_.workers);
         window_sets windows{given_, length};
         if (const piece_words words = words_of_pieces_beside_filter(given_, resources_, length); words.letters > 0) {
             piece_bounds bounds(given_, resources_, words, length);
+            const std::uint64_t all = windows.source_count;
             bounds.drop_sources(windows);
+            if (windows.source_count > all / 8 * 7) return windows; // nearly all pieces are frequent
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;
@@ -204,8 +205,7 @@ class cpu_executor {
             if (auto counted = words_.count(others)) return counted;
         if (others / 2 > words_.cost_of_growth() && is_short_for_growth(given_, length))
             if (auto grown = words_.grow(others / 2)) return grown;
-        if (!is_cheaper) return std::nullopt;
-        return scan_groups(given_, resources_, length);
+        return is_cheaper ? std::optional(scan_groups(given_, resources_, length)) : std::nullopt;
     }
 
     /// By a scan of the sequences that have windows left.
