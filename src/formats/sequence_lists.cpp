@@ -1,8 +1,9 @@
 #include "formats/sequence_lists.hpp"
 
+#include "formats/block_reader.hpp"
+#include "formats/byte_source.hpp"
 #include "formats/opened_list.hpp"
 #include "formats/printable.hpp"
-#include "formats/whole_list.hpp"
 
 #include <concord/error.hpp>
 
@@ -46,6 +47,24 @@ std::vector<std::string> hints_at_empty_lines(const sequence_set& set, const std
 }
 
 } // namespace
+
+bool is_for_blocks(const opened_list& opened, const std::string& path, alphabet kind) {
+    return (opened.holds_lines() || kind != alphabet::utf8) && path != "-" && file_bytes(path) > 0;
+}
+
+sequence_set read_by_blocks(const opened_list& opened, const std::string& path, alphabet kind, bool guessed,
+                            const read_options& options) {
+    read_options known = options;
+    known.lines = opened.holds_lines() ? line_files::always : line_files::never;
+    read_watch watch(options.on_progress, options.cancelled, file_bytes(path));
+    run_options run;
+    run.threads = options.threads;
+    runtime::thread_pool threads(run);
+    sequence::set_builder builder(kind);
+    static_cast<void>(read_blocks(builder, path, guessed ? alphabet::automatic : kind, known, threads, watch));
+    watch.finish();
+    return builder.finish();
+}
 
 sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options) {
     std::vector<opened_list> opened;

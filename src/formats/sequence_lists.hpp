@@ -11,6 +11,8 @@
 
 namespace concord::formats {
 
+class opened_list;
+
 /// Both have the same alphabet. Where only one was given, `b` is `a`.
 struct sequence_lists {
     sequence_set a;
@@ -23,6 +25,14 @@ struct sequence_lists {
 /// settled by the first 65,536 letters of each file together; for files of lines alone it stands for utf8. Throws
 /// error: bad_input, resource, cancelled. Memory: the sets, the buffers and the longest record.
 [[nodiscard]] sequence_lists read_lists(std::span<const std::string> paths, alphabet kind, const read_options& options);
+
+/// Whether a file whose alphabet is settled can be read from its beginning again, and holds what many threads can pack.
+[[nodiscard]] bool is_for_blocks(const opened_list& opened, const std::string& path, alphabet kind);
+
+/// Reads such a file as a whole by all threads. `guessed`: the alphabet is not one that the user asked for. Throws
+/// error: bad_input, resource, cancelled. Memory: the set and the blocks of the threads.
+[[nodiscard]] sequence_set read_by_blocks(const opened_list& opened, const std::string& path, alphabet kind,
+                                          bool guessed, const read_options& options);
 
 /// The sequences of one file as pairs of neighbours: `a` are the first, third, fifth ... and `b` the second, fourth ...
 /// Throws error (bad_input) for an odd number. Memory: the sequences once more.

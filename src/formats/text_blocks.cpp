@@ -2,7 +2,7 @@
 
 #include "formats/byte_source.hpp"
 #include "formats/opened_list.hpp"
-#include "formats/whole_list.hpp"
+#include "formats/sequence_lists.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>

@@ -10,9 +10,9 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace concord::runtime {
 
@@ -104,7 +104,7 @@ class shared_ranges {
     std::size_t count_;
     std::mutex mutex_;
     std::condition_variable changed_; ///< there is a range more, or no thread has one, or all is to end
-    std::deque<range> ranges_;        ///< in the order in which they are taken
+    std::vector<range> ranges_;       ///< in the order in which they are taken
     std::size_t next_ = 0;            ///< the first one that is not taken
     std::size_t active_ = 0;          ///< taken, and not done
     bool is_stopped_ = false;         ///< by an exception

@@ -6,7 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace concord::runtime {
@@ -61,8 +65,10 @@ TEST(shared_ranges, are_given_to_a_thread_that_waits) {
     // The second thread has nothing but what the first one gives it, which waits until that asks.
     ranges.run(workers, {"", ""}, [&](range& mine, unsigned) {
         if (++calls > 1) return;
-        while (!ranges.are_wanted()) {
-        }
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!ranges.are_wanted() && std::chrono::steady_clock::now() < end)
+            std::this_thread::yield();
+        EXPECT_TRUE(ranges.are_wanted());
         ranges.give(mine, 1);
         EXPECT_EQ(mine.last, 1U);
     });

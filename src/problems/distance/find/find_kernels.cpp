@@ -15,7 +15,7 @@
 //
 //             rows of the pattern ->
 //   e = 0 1 2    # # # # . . . . . .     Numbers of edits that stay in registers together are a group: it goes through
-//                       | U(2, r)        the rows until nothing is left of it, and hands U of its last one on to the
+//                       | U(2, r)        the rows until nothing is left of it, and passes U of its last one to the
 //                       v                next group, for each row. Fewer edits have fewer rows.
 //   e = 3 4 5    # # # # # # # . . .
 #define HWY_WANT_AVX3_DL // shifts two words as one: Ice Lake and newer

@@ -115,7 +115,7 @@ class cpu_executor {
             piece_bounds bounds(given_, resources_, words, length);
             const std::uint64_t all = windows.source_count;
             bounds.drop_sources(windows);
-            if (windows.source_count > all / 8 * 7) return windows; // nearly all pieces are frequent
+            if (!is_forced() && windows.source_count > all / 8 * 7) return windows; // nearly all pieces are frequent
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;

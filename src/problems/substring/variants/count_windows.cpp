@@ -317,11 +317,11 @@ void count_by_blocks(const variant_problem& given, runtime::thread_pool& workers
         of_part[part] =
             counter_of(worker).proposed(part * classes / of_part.size(), (part + 1) * classes / of_part.size());
     });
-    std::vector<gathered_node> gathered;
+    std::vector<gathered_node> walked_on;
     std::vector<gathered_node> counted_only; // as the sample tells, too few sequences hold these
     for (const std::vector<gathered_node>& nodes : of_part)
         for (const gathered_node& node : nodes)
-            (node.lanes < given.support ? counted_only : gathered).push_back(node);
+            (node.lanes < given.support ? counted_only : walked_on).push_back(node);
 
     // Some nodes in a block are a task; each walks anew what its nodes begin with.
     const std::size_t threads = workers.threads();
@@ -336,17 +336,17 @@ void count_by_blocks(const variant_problem& given, runtime::thread_pool& workers
                                           std::span(held).subspan(first, last - first));
         return std::uint64_t{1};
     });
-    const std::size_t rated = gathered.size();
+    const std::size_t rated = walked_on.size();
     for (std::size_t index = 0; index < counted_only.size(); ++index)
         if (held[index] < given.support)
             leave(counted_only[index].at, counted);
         else
-            gathered.push_back({counted_only[index].at, held[index]});
-    std::inplace_merge(gathered.begin(), gathered.begin() + static_cast<std::ptrdiff_t>(rated), gathered.end(),
+            walked_on.push_back({counted_only[index].at, held[index]});
+    std::inplace_merge(walked_on.begin(), walked_on.begin() + static_cast<std::ptrdiff_t>(rated), walked_on.end(),
                        [](const gathered_node& a, const gathered_node& b) { return a.at.first < b.at.first; });
-    runtime::shared_ranges ranges(gathered.size(), parts);
+    runtime::shared_ranges ranges(walked_on.size(), parts);
     ranges.run(workers, {"counting", "words"}, [&](indices_of_thread& mine, unsigned worker) {
-        counter_of(worker).count_gathered(gathered, mine, ranges);
+        counter_of(worker).count_gathered(walked_on, mine, ranges);
     });
 }
 

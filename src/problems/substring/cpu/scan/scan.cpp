@@ -147,12 +147,14 @@ namespace {
 
 /// Of so few groups that threads would wait for the last one.
 bool is_by_targets(const problem& given, const cpu_resources& resources, const comparison& compared,
-                   std::uint64_t groups) {
+                   std::uint64_t groups, std::uint64_t starts) {
     const unsigned threads = resources.workers.threads();
     return threads > 1 && groups <= std::uint64_t{2} * threads &&
            compared.sources.size() <= tuning::most_spans_together &&
-           compared.targets.size(given) >= tuning::least_targets_shared && resources.tile == 0 &&
-           resources.workers.options().sharing == nullptr;
+           compared.sources.size() * starts * tuning::length_bins * sizeof(std::uint32_t) * (threads + 1) <=
+               resources.memory / 8 && // histograms
+           compared.targets.size(given) >= tuning::least_targets_shared &&
+           resources.tile == 0 && resources.workers.options().sharing == nullptr;
 }
 
 /// All spans as one group, whose targets are shared by the threads.
@@ -181,7 +183,7 @@ longest_windows scan_by_seeds(const problem& given, const cpu_resources& resourc
         starts = std::max(starts, span.starts);
     const std::uint64_t group = spans_per_group(given, resources, spans.size(), starts, threshold);
     const std::uint64_t groups = (spans.size() + group - 1) / group;
-    if (is_by_targets(given, resources, compared, groups))
+    if (is_by_targets(given, resources, compared, groups, starts))
         return scan_by_targets(given, resources, compared, threshold);
 
     std::vector<std::unique_ptr<scanner>> scanner_of(resources.workers.threads());
