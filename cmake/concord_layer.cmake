@@ -57,14 +57,13 @@ function(concord_for_integration target)
 endfunction()
 
 # Where CONCORD_UNITY is set, several sources of the target are compiled as one: heavy headers (CLI11, nlohmann/json,
-# fmt) are read and instantiated once for all of them. IS_LAST: its units are among the last that a build compiles, and
-# smaller, so that no core waits for the other.
+# fmt) are read and instantiated once for all of them.
 function(concord_unity target)
   if(CONCORD_UNITY)
     # The fewer units, the less is read and instantiated again: 12 keep more than two cores busy, and where a short build is all,
     # 24 take a tenth less of two.
     set(files_of_unit 12)
-    if(CONCORD_VECTOR_TARGETS STREQUAL "one" AND NOT "IS_LAST" IN_LIST ARGN)
+    if(CONCORD_VECTOR_TARGETS STREQUAL "one")
       set(files_of_unit 24)
     endif()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files_of_unit})
