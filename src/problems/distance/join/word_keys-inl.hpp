@@ -59,6 +59,22 @@ class words_in_lanes {
     hn::Vec<signed_tag> begins_;
 };
 
+inline constexpr unsigned numbers_of_half = 1U << ((most_word_planes + 1) / 2);
+
+/// For each number the letters among `within` that have it in the planes from `first` to `end`: half of all planes, at
+/// most one more.
+static HWY_INLINE void put_numbers(const words_in_lanes& own, unsigned first, unsigned end, words_in_lanes::word within,
+                                   words_in_lanes::word* with) {
+    with[0] = within;
+    for (unsigned plane = first, count = 1; plane < end; ++plane, count *= 2) {
+        const words_in_lanes::word ones = own.plane(plane);
+        for (unsigned number = 0; number < count; ++number) {
+            with[count + number] = hn::And(with[number], ones);
+            with[number] = hn::AndNot(ones, with[number]);
+        }
+    }
+}
+
 /// As sketch_words of join_kernels.hpp.
 static void make_sketches(const short_list& list, std::size_t first, std::size_t end, const sketch_letters& letters,
                           std::uint64_t* sketches) {
@@ -82,18 +98,18 @@ static void make_sketches(const short_list& list, std::size_t first, std::size_t
     for (std::size_t at = first; at < end; at += words_in_lanes::lanes) {
         own.load(at, end);
         const word within = hn::Sub(hn::Shl(one, own.lengths()), one);
-        word planes[2][most_word_planes]; // those with a zero, and those with a one
-        for (unsigned plane = 0; plane < letters.planes; ++plane) {
-            planes[1][plane] = own.plane(plane);
-            planes[0][plane] = hn::AndNot(planes[1][plane], within);
-        }
+        // Where letters have some number in the lower half of their codes' bits, and where in the upper half: a code is
+        // where both of its halves are.
+        word with_low[numbers_of_half];
+        word with_high[numbers_of_half];
+        const unsigned low = letters.planes / 2;
+        put_numbers(own, 0, low, within, with_low);
+        put_numbers(own, low, letters.planes, within, with_high);
         word sketch = hn::Zero(tag);
         for (const sketch_letters::group& group : letters.groups) {
             word are_there = hn::Zero(tag);
             for (const std::uint8_t code : letters.codes.subspan(group.first, group.count)) {
-                word is_here = within;
-                for (unsigned plane = 0; plane < letters.planes; ++plane)
-                    is_here = hn::And(is_here, planes[code >> plane & 1U][plane]);
+                const word is_here = hn::And(with_low[code & ((1U << low) - 1U)], with_high[code >> low]);
                 are_there = hn::Or(are_there, is_here);
             }
             // A counter of b bits after n flips: n modulo 2 b ones, of which the b higher ones clear the lower ones.
