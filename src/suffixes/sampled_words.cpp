@@ -63,7 +63,7 @@ class followed_diagonals {
     std::vector<entry> entries_;
 };
 
-/// The probability that a letter of A and one of B are equal, by a sample.
+/// The probability that a letter of A and one of B are equal, by a sample; neither is empty.
 double equal_letters(const text_view& text, std::uint64_t end_of_a) {
     const auto sample = [&](std::uint64_t first, std::uint64_t last, const auto& take) {
         const std::uint64_t count = std::min<std::uint64_t>(tuning::sampled_letters, last - first);

@@ -61,8 +61,8 @@ class words_in_lanes {
 
 inline constexpr unsigned numbers_of_half = 1U << ((most_word_planes + 1) / 2);
 
-/// For each number the letters among `within` that have it in the planes from `first` to `end`: half of all planes, at
-/// most one more.
+/// Writes to with[n], for each n, a bit for every letter among `within` whose bits in the planes from `first` to `end`
+/// are those of n. numbers_of_half bounds how many there are, so at most half of all planes may be asked for.
 static HWY_INLINE void put_numbers(const words_in_lanes& own, unsigned first, unsigned end, words_in_lanes::word within,
                                    words_in_lanes::word* with) {
     with[0] = within;
