@@ -39,10 +39,14 @@ class columns_within {
                 column_.take(*pattern_.of<Words>(text_[taken_ + i]));
             taken_ += between_looks;
             const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(taken_) + goal_;
-            if (row > 0 && column_.distance(static_cast<std::size_t>(row), taken_) > most) return false;
+            if (row > 0) last_look_ = column_.distance(static_cast<std::size_t>(row), taken_);
+            if (last_look_ > most) return false;
         }
         return true;
     }
+
+    /// The edits that the last of these columns had on the diagonal, 0 without any.
+    [[nodiscard]] std::uint64_t last_look() const noexcept { return last_look_; }
 
     /// The edits of the whole text and the letters that count, of a pattern of one word.
     [[nodiscard]] std::uint64_t distance() noexcept {
@@ -57,6 +61,7 @@ class columns_within {
     std::span<const Letter> text_;
     std::ptrdiff_t goal_; ///< the row of the last diagonal in column 0
     std::size_t taken_;
+    std::uint64_t last_look_ = 0;
 };
 
 } // namespace concord::fuzz

@@ -9,6 +9,7 @@
 #include <concord/symbols.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +28,11 @@ class jaro_scorer {
 
     /// As concord::jaro_similarity, to the last bit; or 0, if it is less than `least`. Time: O(letters of the other).
     [[nodiscard]] double similarity(const symbol_view& other, double least = 0) {
-        return of_matches(other, least > 0 ? fewest_matches(other.size(), least, false) : 0);
+        return of_matches(other, least > 0 ? fewest_matches(other.size(), least, 0) : 0);
     }
 
     /// As concord::jaro_winkler_similarity with the weight 0.1; or 0, if it is less than `least`.
     [[nodiscard]] double winkler_similarity(const symbol_view& other, double least = 0) {
-        const double similar = of_matches(other, least > 0 ? fewest_matches(other.size(), least, true) : 0);
-        if (!(similar > boosted_above)) return similar;
         const std::size_t most = std::min({own_.size(), other.size(), longest_prefix});
         std::size_t prefix = 0;
         own_.visit([&](auto a) {
@@ -42,7 +41,8 @@ class jaro_scorer {
                     ++prefix;
             });
         });
-        return boosted(similar, prefix);
+        const double similar = of_matches(other, least > 0 ? fewest_matches(other.size(), least, prefix) : 0);
+        return similar > boosted_above ? boosted(similar, prefix) : similar;
     }
 
   private:
@@ -53,22 +53,30 @@ class jaro_scorer {
         return std::min(1.0, similar + static_cast<double>(prefix) * 0.1 * (1.0 - similar));
     }
 
-    /// The fewest matched letters with which a text of this length can be as similar as `least`.
-    [[nodiscard]] std::size_t fewest_matches(std::size_t length, double least, bool is_boosted) {
-        if (known_.own_length == own_.size() && known_.length == length && known_.least == least &&
-            known_.is_boosted == is_boosted)
-            return known_.matches;
-        const std::size_t most = std::min(own_.size(), length);
-        std::size_t matches = most + 1;
-        for (; matches > 0; --matches) { // in order, and behind a common prefix
+    /// The fewest matched letters with which a text of this length can be as similar as `least`, its similarity boosted
+    /// by so many letters at the beginning. Kept for each length.
+    [[nodiscard]] std::size_t fewest_matches(std::size_t length, double least, std::size_t prefix) {
+        if (length >= known_.matches[0].size()) return count_fewest_matches(length, least, prefix);
+        if (known_.own_length != own_.size() || known_.least != least) {
+            known_.own_length = own_.size();
+            known_.least = least;
+            for (auto& of_prefix : known_.matches)
+                of_prefix.fill(unknown);
+        }
+        std::uint8_t& matches = known_.matches[prefix][length];
+        if (matches == unknown) matches = static_cast<std::uint8_t>(count_fewest_matches(length, least, prefix));
+        return matches;
+    }
+    [[nodiscard]] std::size_t count_fewest_matches(std::size_t length, double least, std::size_t prefix) const {
+        std::size_t matches = std::min(own_.size(), length) + 1;
+        for (; matches > 0; --matches) { // all in order
             constexpr double of_rounding = 1e-9;
             const auto count = static_cast<double>(matches - 1);
             const double similar =
                 (count / static_cast<double>(own_.size()) + count / static_cast<double>(length) + 1) / 3.0;
-            const bool is_raised = is_boosted && similar + of_rounding > boosted_above;
-            if ((is_raised ? boosted(similar, longest_prefix) : similar) + of_rounding < least) break;
+            const bool is_raised = similar + of_rounding > boosted_above;
+            if ((is_raised ? boosted(similar, prefix) : similar) + of_rounding < least) break;
         }
-        known_ = {own_.size(), length, least, matches, is_boosted};
         return matches;
     }
 
@@ -99,17 +107,23 @@ class jaro_scorer {
         std::uint64_t taken = low_bits(prefix);
         std::uint64_t matched = taken; // letters of the other
         std::uint64_t near = low_bits(prefix + reach + 1) & ~low_bits(prefix - std::min(prefix, reach));
+        // Wide letters are looked up in a hash table: once.
+        constexpr bool is_looked_up = sizeof(Letter) > 1;
+        [[maybe_unused]] std::array<std::uint64_t, is_looked_up ? 64 : 1> places;
         const std::size_t may_miss = other.size() - fewest;
-        std::size_t missed = 0;
-        for (std::size_t j = prefix; j < other.size(); ++j) {
-            const std::uint64_t possible = *places_.of<1>(other[j]) & near & ~taken;
-            if constexpr (IsBounded) { // a branch for each letter that is missed would be mispredicted
-                missed += possible == 0 ? 1U : 0U;
-                if (missed > may_miss) return 0;
+        // A branch for each letter that is missed would be mispredicted.
+        constexpr std::size_t letters_of_check = 16;
+        for (std::size_t j = prefix; j < other.size();) {
+            const std::size_t end = IsBounded ? std::min(j + letters_of_check, other.size()) : other.size();
+            for (; j < end; ++j) {
+                const std::uint64_t equal = *places_.of<1>(other[j]);
+                if constexpr (is_looked_up) places[j] = equal;
+                const std::uint64_t possible = equal & near & ~taken;
+                taken |= possible & (0 - possible);
+                matched |= std::uint64_t{possible != 0} << j;
+                near = near << 1U | static_cast<std::uint64_t>(j < reach);
             }
-            taken |= possible & (0 - possible);
-            matched |= std::uint64_t{possible != 0} << j;
-            near = near << 1U | static_cast<std::uint64_t>(j < reach);
+            if (IsBounded && j - static_cast<std::size_t>(std::popcount(taken)) > may_miss) return 0;
         }
         if (taken == 0) return 0;
         const auto count = static_cast<double>(std::popcount(taken));
@@ -117,25 +131,26 @@ class jaro_scorer {
         matched &= ~low_bits(prefix);
         taken &= ~low_bits(prefix);
         for (; matched != 0; matched &= matched - 1, taken &= taken - 1) {
-            const Letter letter = other[static_cast<std::size_t>(std::countr_zero(matched))];
-            out_of_order += (*places_.of<1>(letter) & taken & (0 - taken)) == 0 ? 1U : 0U;
+            const auto j = static_cast<std::size_t>(std::countr_zero(matched));
+            const std::uint64_t equal = is_looked_up ? places[is_looked_up ? j : 0] : *places_.of<1>(other[j]);
+            out_of_order += (equal & taken & (0 - taken)) == 0 ? 1U : 0U;
         }
         return (count / static_cast<double>(own_.size()) + count / static_cast<double>(other.size()) +
                 (count - static_cast<double>(out_of_order / 2)) / count) /
                3.0;
     }
 
-    struct bound {
+    static constexpr std::uint8_t unknown = 0xFF;
+    /// Results of fewest_matches(), by the letters at the beginning and the length of the other.
+    struct bounds {
         std::size_t own_length = 0;
-        std::size_t length = 0;
         double least = 0;
-        std::size_t matches = 0;
-        bool is_boosted = false;
+        std::array<std::array<std::uint8_t, 65>, longest_prefix + 1> matches{};
     };
 
     symbol_view own_;
     letter_places places_;
-    bound known_; ///< the last of fewest_matches()
+    bounds known_;
 };
 
 } // namespace concord::fuzz

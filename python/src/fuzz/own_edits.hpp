@@ -128,7 +128,11 @@ class own_edits : public pair_edits {
                                                                   distance_metric metric, std::uint64_t most) {
         constexpr std::uint64_t most_of_look = 28; // which the first word's columns show
         if (most <= most_of_look) {
-            if (!begin_alike(own, other) && are_unlike_ahead(own, other, metric, most)) return most + 1;
+            constexpr std::uint64_t very_few = 4; // for diagonals alone
+            if (metric == distance_metric::levenshtein && most > very_few &&
+                has_band(own.size(), other.size(), metric, most))
+                return count_few_in_band(own, other, most);
+            if (!begin_alike(own, other) && !indels_ahead(own, other, metric, most)) return most + 1;
             if (is_worth_bounding(own.size(), other.size(), metric, most))
                 return count_on_diagonals(own, other, metric, most);
         }
@@ -143,6 +147,40 @@ class own_edits : public pair_edits {
         return count_few(own, other, metric, most);
     }
 
+    /// Levenshtein's distance on diagonals where there seem to be few edits, else in a band. Nothing: little is left
+    /// without common ends.
+    [[nodiscard]] std::optional<std::uint64_t> count_few_in_band(const symbol_view& own, const symbol_view& other,
+                                                                 std::uint64_t most) {
+        constexpr std::size_t begin = 32;
+        const std::size_t longer = std::max(own.size(), other.size());
+        const std::size_t few = std::min<std::size_t>(most, few_similar(longer));
+        const std::size_t replaced = count_replaced(own, other, begin);
+        bool seem_similar = replaced * longer <= few * begin;
+        if (2 * replaced > begin) { // unlike, or shifted by an insertion
+            const std::optional<indels_of_look> ahead = indels_ahead(own, other, distance_metric::levenshtein, most);
+            if (!ahead) return most + 1;
+            seem_similar = ahead->indels * longer <= 2 * few * ahead->columns;
+        }
+        return own.visit([&](auto of_own) {
+            return other.visit([&](auto letters) -> std::optional<std::uint64_t> {
+                if (seem_similar) {
+                    const std::size_t edits = edits_within<further_steps::substitution, true>(of_own, letters, few);
+                    if (edits <= few || edits == most + 1) return edits;
+                }
+                auto [prefix, suffix] = common_ends_of(of_own, letters);
+                const std::size_t shorter = std::min(of_own.size(), letters.size());
+                constexpr std::size_t few_steps = 64; // of whole columns
+                if ((shorter - prefix - suffix) * places_.words() <= few_steps) return {};
+                // A band is of 64 letters or more.
+                prefix = std::min(prefix, longer - std::min(longer, lanes::least_pattern_of_band));
+                suffix = std::min(suffix, longer - prefix - lanes::least_pattern_of_band);
+                return count_in_band(of_own.subspan(prefix, of_own.size() - prefix - suffix),
+                                     letters.subspan(prefix, letters.size() - prefix - suffix),
+                                     distance_metric::levenshtein, most);
+            });
+        });
+    }
+
     /// Levenshtein's distance on diagonals, if it is at most `few`.
     [[nodiscard]] static std::optional<std::uint64_t> count_similar(const symbol_view& a, const symbol_view& b,
                                                                     std::size_t few) {
@@ -155,15 +193,32 @@ class own_edits : public pair_edits {
     /// Columns by which unlike texts are beyond so many edits.
     [[nodiscard]] static std::size_t look_for(std::uint64_t most) { return 2 * static_cast<std::size_t>(most) + 8; }
 
-    /// Whether the first columns show more edits than `most`: counted as insertions and deletions, of which any other
-    /// edit is two at most and whose columns take a third of the time.
-    [[nodiscard]] bool are_unlike_ahead(const symbol_view& own, const symbol_view& other, distance_metric metric,
-                                        std::uint64_t most) const {
-        return other.visit([&](auto letters) {
+    /// Of the first letters, those that the other has not at the same place.
+    [[nodiscard]] static std::size_t count_replaced(const symbol_view& a, const symbol_view& b, std::size_t letters) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) {
+                std::size_t replaced = 0;
+                for (std::size_t i = 0; i < letters; ++i)
+                    replaced += of_a[i] != of_b[i] ? 1U : 0U;
+                return replaced;
+            });
+        });
+    }
+
+    struct indels_of_look {
+        std::uint64_t indels;
+        std::size_t columns;
+    };
+    /// The insertions and deletions of the first columns, or nothing where they show more edits than `most`: any other
+    /// edit is two of them at most, and their columns take a third of the time.
+    [[nodiscard]] std::optional<indels_of_look> indels_ahead(const symbol_view& own, const symbol_view& other,
+                                                             distance_metric metric, std::uint64_t most) const {
+        return other.visit([&](auto letters) -> std::optional<indels_of_look> {
             const std::size_t longer_by = own.size() - std::min(own.size(), letters.size());
             const std::size_t end = std::min({look_for(most), letters.size(), 64 - longer_by});
             columns_within<indel_column, typename decltype(letters)::value_type> columns(places_, own.size(), letters);
-            return !columns.template take_until<0>(end, metric == distance_metric::indel ? most : 2 * most);
+            if (!columns.template take_until<0>(end, metric == distance_metric::indel ? most : 2 * most)) return {};
+            return indels_of_look{columns.last_look(), end};
         });
     }
 

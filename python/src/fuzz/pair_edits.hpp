@@ -174,34 +174,6 @@ class pair_edits : public pair_ways {
         return similar_edits_;
     }
 
-    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
-    letter_places places_;
-    bool is_laid_out_ = false; ///< a text by which others are counted; false where another one's places are made
-
-  private:
-    /// In windows of vectors; nothing where they are too wide, or there are none.
-    template <class A, class B>
-    [[nodiscard]] std::optional<std::uint64_t> count_in_vectors(std::span<const A> shorter, std::span<const B> longer,
-                                                                distance_metric metric, std::uint64_t most) {
-        if (!has_vector_columns() || shorter.size() > longest_in_vectors) return {};
-        is_laid_out_ = false;
-        places_.assign(shorter);
-        return edits_in_vectors(places_, shorter.size(), longer, metric, most, equal_);
-    }
-
-    /// In columns of few words at once.
-    template <class A, class B>
-    [[nodiscard]] std::uint64_t count_in_columns(std::span<const A> shorter, std::span<const B> longer,
-                                                 distance_metric metric, std::uint64_t most) {
-        is_laid_out_ = false;
-        places_.assign(shorter);
-        if (metric == distance_metric::levenshtein)
-            return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
-        if (metric == distance_metric::osa)
-            return long_edit_distance<true>(places_, shorter.size(), longer, most, crossing_);
-        return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
-    }
-
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
     /// Where has_band(): few edits on diagonals, else, if is_for_band(what edits_within() returns), in the band, else
     /// not_counted.
@@ -263,6 +235,34 @@ class pair_edits : public pair_ways {
             return kernel[std::countr_zero(sizeof(A))](task);
         }
     }
+    static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns
+    letter_places places_;
+    bool is_laid_out_ = false; ///< a text by which others are counted; false where another one's places are made
+
+  private:
+    /// In windows of vectors; nothing where they are too wide, or there are none.
+    template <class A, class B>
+    [[nodiscard]] std::optional<std::uint64_t> count_in_vectors(std::span<const A> shorter, std::span<const B> longer,
+                                                                distance_metric metric, std::uint64_t most) {
+        if (!has_vector_columns() || shorter.size() > longest_in_vectors) return {};
+        is_laid_out_ = false;
+        places_.assign(shorter);
+        return edits_in_vectors(places_, shorter.size(), longer, metric, most, equal_);
+    }
+
+    /// In columns of few words at once.
+    template <class A, class B>
+    [[nodiscard]] std::uint64_t count_in_columns(std::span<const A> shorter, std::span<const B> longer,
+                                                 distance_metric metric, std::uint64_t most) {
+        is_laid_out_ = false;
+        places_.assign(shorter);
+        if (metric == distance_metric::levenshtein)
+            return long_edit_distance<false>(places_, shorter.size(), longer, most, crossing_);
+        if (metric == distance_metric::osa)
+            return long_edit_distance<true>(places_, shorter.size(), longer, most, crossing_);
+        return shorter.size() + longer.size() - 2 * long_lcs_length(places_, shorter.size(), longer, most, crossing_);
+    }
+
     template <class Wide, class Letter>
     [[nodiscard]] std::span<const Wide> widened(std::span<const Letter> text) {
         std::vector<Wide>& wide = std::get<std::vector<Wide>>(widened_);

@@ -31,10 +31,12 @@ std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_p
                            std::size_t most, std::vector<std::uint8_t>& crossing) {
     // One word of columns takes as long; wider letters are looked up for it.
     constexpr std::size_t shortest = sizeof(Letter) == 1 ? 64 : 32;
-    constexpr std::size_t most_edits = 20; // of more, the search would take as long as the table
+    constexpr std::size_t most_tried = 20; // of more, the search would take as long as the table
     if (std::min(own.size(), other.size()) > shortest) {
-        const std::size_t edits = edits_within<further_steps::none, true>(own, other, most_edits);
-        if (edits <= most_edits) return (own.size() + other.size() - edits) / 2;
+        const std::size_t words = (own.size() + 63) / 64;
+        const std::size_t bound = std::min({most, most_tried, most_of_similar(words * other.size())});
+        const std::size_t edits = edits_within<further_steps::none, true>(own, other, bound);
+        if (edits <= bound || edits == most + 1) return (own.size() + other.size() - edits) / 2;
     }
     return long_lcs_length(find_places(), own.size(), other, most, crossing);
 }
@@ -154,7 +156,6 @@ score_alignment ratio_scorer<Letter>::partial_alignment(text other, double cutof
 
 template <class Letter>
 double ratio_scorer<Letter>::sorted_partial(double cutoff) {
-    other_words_.join(joined_other_);
     const auto find = [&]() -> needle<Letter>& { return sorted_needle(); };
     return partial(find, text(sorted_), text(joined_other_), cutoff).score;
 }
@@ -194,25 +195,57 @@ double ratio_scorer<Letter>::set_ratio(double cutoff) {
 }
 
 template <class Letter>
-double ratio_scorer<Letter>::token_ratio(text other, bool only_ascii, double cutoff) {
+bool ratio_scorer<Letter>::are_words_unlike() const {
+    return both_.empty() && words_.size() == only_own_.size() && other_words_.size() == only_other_.size();
+}
+
+template <class Letter>
+bool ratio_scorer<Letter>::are_words_texts(text other) const {
+    return std::ranges::equal(sorted_, own_) && std::ranges::equal(joined_other_, other);
+}
+
+/// The greater of the sorted ratio and the set ratio where no word is in both: they have one distance.
+template <class Letter>
+double ratio_scorer<Letter>::ratio_of_unlike_words(double cutoff) {
+    const text own(sorted_);
+    const text other(joined_other_);
+    const std::size_t letters = own.size() + other.size();
+    const std::size_t within = distance_within(cutoff, letters);
+    if (std::max(own.size(), other.size()) - std::min(own.size(), other.size()) > within + 1) return 0;
+    const auto find = [&]() -> const letter_places& { return sorted_places(); };
+    const std::size_t common = common_letters(own, find, other, within + 1, crossing_);
+    const std::size_t distance = letters - 2 * common;
+    return std::max(ratio_of(common, letters, cutoff), distance <= within ? share_alike(distance, letters, cutoff) : 0);
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::token_ratio(text other, bool only_ascii, double cutoff, words_compared known) {
     if (cutoff > 100) return 0;
     decompose(other, only_ascii);
     if (!both_.empty() && (only_own_.empty() || only_other_.empty())) return 100;
     other_words_.join(joined_other_);
+    if (are_words_unlike()) {
+        if (known == words_compared::as_they_are && are_words_texts(other)) return 0;
+        return ratio_of_unlike_words(cutoff);
+    }
     const double sorted = sorted_ratio(cutoff);
     return std::max(sorted, set_ratio(cutoff));
 }
 
 template <class Letter>
-double ratio_scorer<Letter>::partial_token_ratio(text other, bool only_ascii, double cutoff) {
+double ratio_scorer<Letter>::partial_token_ratio(text other, bool only_ascii, double cutoff, words_compared known) {
     if (cutoff > 100) return 0;
     decompose(other, only_ascii);
     if (!both_.empty()) return 100;
+    const bool are_unlike = are_words_unlike();
+    other_words_.join(joined_other_);
+    if (are_unlike && known == words_compared::as_they_are && are_words_texts(other)) return 0;
     const double sorted = sorted_partial(cutoff);
-    if (words_.size() == only_own_.size() && other_words_.size() == only_other_.size()) return sorted; // the same again
+    if (are_unlike) return sorted; // the rest is the same again
     return std::max(sorted, partial_of_rest(std::max(cutoff, sorted)));
 }
 
+/// The score of words counts less than that of the texts as they are, so that it is not needed where both are the same.
 template <class Letter>
 double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double cutoff) {
     if (cutoff > 100 || own_.empty() || other.empty()) return 0;
@@ -221,13 +254,15 @@ double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double 
     double best = own_ratio(other, cutoff);
     if (times < 1.5) {
         cutoff = std::max(cutoff, best) / words_share;
-        return std::max(best, token_ratio(other, only_ascii, cutoff) * words_share);
+        const double of_words = token_ratio(other, only_ascii, cutoff, words_compared::as_they_are);
+        return std::max(best, of_words * words_share);
     }
     const double part_share = times <= 8.0 ? 0.9 : 0.6;
     cutoff = std::max(cutoff, best) / part_share;
     best = std::max(best, partial_alignment(other, cutoff).score * part_share);
     cutoff = std::max(cutoff, best) / words_share;
-    return std::max(best, partial_token_ratio(other, only_ascii, cutoff) * words_share * part_share);
+    const double of_words = partial_token_ratio(other, only_ascii, cutoff, words_compared::as_they_are);
+    return std::max(best, of_words * words_share * part_share);
 }
 
 template <class Letter>
@@ -238,13 +273,14 @@ double ratio_scorer<Letter>::score(text other, bool only_ascii, double cutoff) {
     case ratio_kind::quick_ratio: return own_.empty() || other.empty() ? 0 : own_ratio(other, cutoff);
     case ratio_kind::partial_ratio: return partial_alignment(other, cutoff).score;
     case ratio_kind::weighted_ratio: return weighted_ratio(other, only_ascii, cutoff);
-    case ratio_kind::token_ratio: return token_ratio(other, only_ascii, cutoff);
-    case ratio_kind::partial_token_ratio: return partial_token_ratio(other, only_ascii, cutoff);
+    case ratio_kind::token_ratio: return token_ratio(other, only_ascii, cutoff, words_compared::not_yet);
+    case ratio_kind::partial_token_ratio:
+        return partial_token_ratio(other, only_ascii, cutoff, words_compared::not_yet);
     case ratio_kind::token_sort_ratio:
     case ratio_kind::partial_token_sort_ratio:
         other_words_.split(other, only_ascii);
-        if (kind_ == ratio_kind::partial_token_sort_ratio) return sorted_partial(cutoff);
         other_words_.join(joined_other_);
+        if (kind_ == ratio_kind::partial_token_sort_ratio) return sorted_partial(cutoff);
         return sorted_ratio(cutoff);
     default: break;
     }

@@ -51,11 +51,16 @@ class ratio_scorer {
     [[nodiscard]] double sorted_ratio(double cutoff); ///< of joined_other_
     template <class FindNeedle>
     [[nodiscard]] score_alignment partial(const FindNeedle& find_needle, text own, text other, double cutoff);
-    [[nodiscard]] double sorted_partial(double cutoff);  ///< of all words
+    [[nodiscard]] double sorted_partial(double cutoff);  ///< of sorted_ and joined_other_
     [[nodiscard]] double partial_of_rest(double cutoff); ///< of the words that only one has
     [[nodiscard]] double set_ratio(double cutoff);
-    [[nodiscard]] double token_ratio(text other, bool only_ascii, double cutoff);
-    [[nodiscard]] double partial_token_ratio(text other, bool only_ascii, double cutoff);
+    [[nodiscard]] double ratio_of_unlike_words(double cutoff);
+    [[nodiscard]] bool are_words_unlike() const;          ///< none is in both texts, and none is twice in one
+    [[nodiscard]] bool are_words_texts(text other) const; ///< the sorted words, joined, are the texts themselves
+    /// What is known when words are compared: 0 is returned where `as_they_are` gave the same score already.
+    enum class words_compared : std::uint8_t { not_yet, as_they_are };
+    [[nodiscard]] double token_ratio(text other, bool only_ascii, double cutoff, words_compared known);
+    [[nodiscard]] double partial_token_ratio(text other, bool only_ascii, double cutoff, words_compared known);
     [[nodiscard]] double weighted_ratio(text other, bool only_ascii, double cutoff);
     void decompose(text other, bool only_ascii);
     void sort_own_words(); ///< once

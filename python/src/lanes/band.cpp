@@ -104,63 +104,101 @@ HWY_INLINE std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, std::u
     return sum;
 }
 
-/// Calls take(equal) for a column of the band, with what says of which of the 64 rows of a word the letter is.
-template <class Letter, class Take>
-HWY_INLINE void take_column(const band_task& task, std::size_t words, std::int64_t first, Letter letter,
-                            const Take& take) {
-    const auto* const pattern = static_cast<const Letter*>(task.pattern);
-    const auto length = static_cast<std::int64_t>(task.length);
-    const auto wanted = hn::Set(band_tag<Letter>(), letter);
-    if (first >= 0 && first + static_cast<std::int64_t>(64 * words) <= length)
-        take([&](std::size_t word) HWY_ATTR { return equal_letters(pattern + first + 64 * word, wanted); });
-    else
-        take([&](std::size_t word)
-                 HWY_ATTR { return equal_at(pattern, length, first + static_cast<std::int64_t>(64 * word), wanted); });
-}
-
 /// Rows above the pattern are as its border. Cells outside count as if every step from the band were an edit. Along the
 /// diagonal of the last cell no cell is less than the one before.
 template <class Letter, std::size_t Words>
-HWY_INLINE std::uint64_t levenshtein_in_band(const band_task& task) {
-    const band_place place(task);
-    if (!place.is_possible) return task.most + 1;
-    const auto* const text = static_cast<const Letter*>(task.text);
-    const auto last_bit = static_cast<std::size_t>(place.goal - place.lowest);
-    const std::size_t words = Words > 0 ? Words : words_of_band(task.most);
-    std::uint64_t vp[room<Words>];
-    std::uint64_t vn[room<Words>];
-    std::uint64_t d0[room<Words> + 1];
-    for (std::size_t word = 0; word < words; ++word) {
-        // Rows of the word that are above the pattern.
-        const std::int64_t above = -place.lowest - static_cast<std::int64_t>(64 * word);
-        vp[word] = above >= 64 ? 0 : ~std::uint64_t{0} << static_cast<unsigned>(HWY_MAX(std::int64_t{0}, above));
-        vn[word] = 0;
-    }
-    d0[words] = 0;
-    auto cell = static_cast<std::uint64_t>(HWY_MAX(std::int64_t{0}, place.goal)); // on the diagonal of the last one
-    for (std::size_t column = 0; column < task.columns; ++column) {
-        const std::int64_t first = static_cast<std::int64_t>(column) + place.lowest;
-        take_column(task, words, first, text[column], [&](const auto& equal_in) HWY_ATTR {
-            std::uint64_t carry = 0;
-            for (std::size_t word = 0; word < words; ++word) {
-                const std::uint64_t equal = equal_in(word);
-                const std::uint64_t sum = add_with_carry(equal & vp[word], vp[word], carry);
-                d0[word] = (sum ^ vp[word]) | equal | vn[word];
-            }
-        });
-        for (std::size_t word = 0; word < words; ++word) {
-            const std::uint64_t moved = d0[word] >> 1U | d0[word + 1] << 63U;
-            const std::uint64_t rises = vn[word] | ~(d0[word] | vp[word]);
-            vp[word] = (d0[word] & vp[word]) | ~(moved | rises);
-            vn[word] = moved & rises;
+class levenshtein_band {
+  public:
+    HWY_INLINE explicit levenshtein_band(const band_task& task)
+        : task_(task), place_(task), words_(Words > 0 ? Words : words_of_band(task.most)),
+          cell_(static_cast<std::uint64_t>(HWY_MAX(std::int64_t{0}, place_.goal))) {
+        for (std::size_t word = 0; word < words_; ++word) {
+            // Rows of the word that are above the pattern.
+            const std::int64_t above = -place_.lowest - static_cast<std::int64_t>(64 * word);
+            vp_[word] = above >= 64 ? 0 : ~std::uint64_t{0} << static_cast<unsigned>(HWY_MAX(std::int64_t{0}, above));
+            vn_[word] = 0;
         }
-        cell += ~d0[last_bit / 64] >> last_bit % 64 & 1U;
-        if (cell > task.most) return task.most + 1;
-        // One edit in so few columns says little.
-        if (column + 1 == task.look && cell * task.columns <= task.few * task.look + task.columns) return seem_few;
+        d0_[words_] = 0;
     }
-    return cell;
-}
+
+    HWY_INLINE std::uint64_t distance() {
+        if (!place_.is_possible) return task_.most + 1;
+        if (task_.look > 0 && task_.look <= task_.columns) {
+            if (!take_until(task_.look)) return task_.most + 1;
+            // One edit in so few columns says little.
+            if (cell_ * task_.columns <= task_.few * task_.look + task_.columns) return seem_few;
+        }
+        return take_until(task_.columns) ? cell_ : task_.most + 1;
+    }
+
+  private:
+    /// Whether there may be no more edits than are of interest after the columns before `end`.
+    HWY_INLINE bool take_until(std::size_t end) {
+        const auto* const pattern = static_cast<const Letter*>(task_.pattern);
+        const auto length = static_cast<std::int64_t>(task_.length);
+        const auto at_edge = [&](std::int64_t first, hn::Vec<band_tag<Letter>> letter)
+                                 HWY_ATTR { return equal_at(pattern, length, first, letter); };
+        const auto inside = [&](std::int64_t first, hn::Vec<band_tag<Letter>> letter)
+                                HWY_ATTR { return equal_letters(pattern + first, letter); };
+        // Columns from which on no row is above the pattern, and before which none is below it.
+        const std::int64_t begin_inside = -place_.lowest;
+        const std::int64_t end_inside = length - static_cast<std::int64_t>(64 * words_) - place_.lowest + 1;
+        const auto within = [&](std::int64_t column) {
+            return static_cast<std::size_t>(HWY_MIN(HWY_MAX(column, std::int64_t{0}), static_cast<std::int64_t>(end)));
+        };
+        return take(within(begin_inside), at_edge) && take(within(end_inside), inside) && take(end, at_edge);
+    }
+
+    /// The same, where equal_in(row, letter) says which of 64 rows have the letter.
+    template <class EqualIn>
+    HWY_INLINE bool take(std::size_t end, const EqualIn& equal_in) {
+        constexpr std::size_t between_looks = 4;
+        for (; column_ + between_looks <= end;) {
+            for (std::size_t i = 0; i < between_looks; ++i)
+                take_column(equal_in);
+            if (cell_ > task_.most) return false;
+        }
+        while (column_ < end)
+            take_column(equal_in);
+        return cell_ <= task_.most;
+    }
+
+    template <class EqualIn>
+    HWY_INLINE void take_column(const EqualIn& equal_in) {
+        const std::int64_t first = static_cast<std::int64_t>(column_) + place_.lowest;
+        const auto letter = hn::Set(band_tag<Letter>(), static_cast<const Letter*>(task_.text)[column_]);
+        std::uint64_t carry = 0;
+        for (std::size_t word = 0; word < words_; ++word) {
+            const std::uint64_t equal = equal_in(first + static_cast<std::int64_t>(64 * word), letter);
+            // The steps that wait for the sum are few: what is known before it is put together first.
+            std::uint64_t known = equal | vn_[word];
+            std::uint64_t known_not_rises = ~vn_[word] & (known | vp_[word]);
+            keep_scalar(known);
+            keep_scalar(known_not_rises);
+            const std::uint64_t changed = add_with_carry(equal & vp_[word], vp_[word], carry) ^ vp_[word];
+            d0_[word] = changed | known;
+            not_rises_[word] = (changed & ~vn_[word]) | known_not_rises;
+        }
+        for (std::size_t word = 0; word < words_; ++word) {
+            const std::uint64_t moved = d0_[word] >> 1U | d0_[word + 1] << 63U;
+            vp_[word] = (d0_[word] & vp_[word]) | (~moved & not_rises_[word]);
+            vn_[word] = moved & ~not_rises_[word];
+        }
+        const auto last_bit = static_cast<std::size_t>(place_.goal - place_.lowest);
+        cell_ += ~d0_[last_bit / 64] >> last_bit % 64 & 1U;
+        ++column_;
+    }
+
+    const band_task& task_;
+    const band_place place_;
+    const std::size_t words_;
+    std::uint64_t cell_; ///< on the diagonal of the last one
+    std::size_t column_ = 0;
+    std::uint64_t vp_[room<Words>];
+    std::uint64_t vn_[room<Words>];
+    std::uint64_t d0_[room<Words> + 1];
+    std::uint64_t not_rises_[room<Words>];
+};
 
 /// Letters of the pattern that stand still while some columns are computed, 64 a word.
 template <class Letter, std::size_t Words>
@@ -246,11 +284,11 @@ HWY_INLINE std::uint64_t indel_in_band(const band_task& task, std::size_t count)
 template <class Letter>
 std::uint64_t levenshtein(const band_task& task) {
     switch (words_of_band(task.most)) {
-    case 1: return levenshtein_in_band<Letter, 1>(task);
-    case 2: return levenshtein_in_band<Letter, 2>(task);
-    case 3: return levenshtein_in_band<Letter, 3>(task);
-    case 4: return levenshtein_in_band<Letter, 4>(task);
-    default: return levenshtein_in_band<Letter, 0>(task);
+    case 1: return levenshtein_band<Letter, 1>(task).distance();
+    case 2: return levenshtein_band<Letter, 2>(task).distance();
+    case 3: return levenshtein_band<Letter, 3>(task).distance();
+    case 4: return levenshtein_band<Letter, 4>(task).distance();
+    default: return levenshtein_band<Letter, 0>(task).distance();
     }
 }
 
