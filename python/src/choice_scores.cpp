@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -58,17 +57,21 @@ class choice_reader {
     Py_ssize_t end_;
 };
 
+kept_scorer<fuzz::text_scorer> ratio_scorer_of(fuzz::ratio_kind kind, const symbol_view& query) {
+    constexpr std::size_t most_kept = 1U << 12U; // letters
+    kept_scorer<fuzz::text_scorer> made;
+    if (query.size() > most_kept) made.do_not_keep();
+    made->assign(kind, query);
+    return made;
+}
+
 /// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
 std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, bool only_best,
                               choice_reader& choices, element_numbers& numbers) {
-    // A scorer has many buffers. One is kept; a call from within a processor of the caller's makes another.
-    static thread_local std::unique_ptr<fuzz::text_scorer> kept;
-    std::unique_ptr<fuzz::text_scorer> own = kept ? std::move(kept) : std::make_unique<fuzz::text_scorer>();
-    fuzz::text_scorer& scorer = *own;
+    kept_scorer<fuzz::text_scorer> scorer = ratio_scorer_of(kind, query);
     std::vector<scored> found;
-    scorer.assign(kind, query);
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        const double score = scorer.score(choice, cutoff);
+        const double score = scorer->score(choice, cutoff);
         if (!only_best) {
             if (score >= cutoff) found.push_back({score, index});
             return true;
@@ -79,8 +82,6 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
         }
         return score != 100;
     });
-    constexpr std::size_t most_kept = 1U << 12U; // letters: greater buffers are freed
-    if (query.size() <= most_kept) kept = std::move(own);
     return found;
 }
 
@@ -121,15 +122,10 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
 
 std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool only_best, choice_reader& choices,
                              element_numbers& numbers) {
-    // A call from within, by a processor or the hash of an element, makes another.
-    static thread_local std::unique_ptr<fuzz::own_edits> kept;
-    std::unique_ptr<fuzz::own_edits> own = kept ? std::move(kept) : std::make_unique<fuzz::own_edits>();
+    const kept_scorer<fuzz::own_edits> own;
     constexpr std::size_t few = 32;
-    if (choices.size() <= few && !choices.has_processor()) {
-        std::vector<scored> found = by_edits_of_few(query, rule, only_best, choices, numbers, *own);
-        kept = std::move(own);
-        return found;
-    }
+    if (choices.size() <= few && !choices.has_processor())
+        return by_edits_of_few(query, rule, only_best, choices, numbers, *own);
     edits_against_many scores(query, rule, only_best, *own);
     scores.reserve(choices.size());
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
@@ -137,9 +133,7 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
         return !(only_best && scores.has_best());
     });
     scores.settle();
-    std::vector<scored> found = scores.take_found();
-    kept = std::move(own);
-    return found;
+    return scores.take_found();
 }
 
 std::vector<scored> similarities(symbol_view query, similarity_scorer&& scorer, bool only_best, choice_reader& choices,
@@ -194,25 +188,24 @@ one_by_one::one_by_one(nb::handle query, unsigned metric, unsigned kind, nb::han
     : query_(nb::borrow(query)), processor_(nb::borrow(processor)), own_(query, numbers_),
       rule_(rule_of(metric, kind, cutoff, 1)), ratio_cutoff_(cutoff.is_none() ? 0 : nb::cast<double>(cutoff)) {
     if (is_similarity(metric)) {
-        similarity_ = std::make_unique<similarity_scorer>(rule_among_many(metric, kind, cutoff));
+        similarity_.emplace(rule_among_many(metric, kind, cutoff));
         similarity_->assign(own_.view());
     } else if (is_by_edits(metric)) {
-        edits_ = std::make_unique<fuzz::own_edits>();
-        edits_->begin_own();
+        edits_.emplace();
+        (*edits_)->begin_own();
     } else {
-        ratio_ = std::make_unique<fuzz::text_scorer>();
-        ratio_->assign(static_cast<fuzz::ratio_kind>(metric - first_ratio), own_.view());
+        ratio_.emplace(ratio_scorer_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own_.view()));
     }
 }
 
 std::optional<double> one_by_one::score_of(const symbol_view& choice) {
     if (similarity_) return similarity_->score(choice);
-    if (ratio_) return ratio_->score(choice, ratio_cutoff_);
+    if (ratio_) return (*ratio_)->score(choice, ratio_cutoff_);
     const symbol_view& query = own_.view();
     const distance_metric metric = edits_of(rule_.metric);
     const std::uint64_t most =
         fuzz::own_edits::has_bounds(metric) ? rule_.most_edits(query.size(), choice.size()) : no_bound;
-    const std::uint64_t edits = edits_of_query(query, choice, metric, most, *edits_);
+    const std::uint64_t edits = edits_of_query(query, choice, metric, most, **edits_);
     if (edits > most) return {};
     return rule_.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits));
 }

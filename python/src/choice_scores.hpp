@@ -3,6 +3,7 @@
 
 #include "fuzz/own_edits.hpp"
 #include "fuzz/text_scorer.hpp"
+#include "kept_scorer.hpp"
 #include "letters.hpp"
 #include "one_against_many.hpp"
 #include "score_rule.hpp"
@@ -10,7 +11,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -53,9 +53,9 @@ class one_by_one {
     letters own_;
     score_rule rule_;
     double ratio_cutoff_;
-    std::unique_ptr<fuzz::own_edits> edits_; ///< of these three the one that the metric takes
-    std::unique_ptr<fuzz::text_scorer> ratio_;
-    std::unique_ptr<similarity_scorer> similarity_;
+    std::optional<kept_scorer<fuzz::own_edits>> edits_; ///< of these three the one that the metric takes
+    std::optional<kept_scorer<fuzz::text_scorer>> ratio_;
+    std::optional<similarity_scorer> similarity_;
 };
 
 } // namespace concord::python

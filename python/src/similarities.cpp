@@ -127,25 +127,19 @@ similarity_rule rule_among_many(unsigned metric, unsigned kind, nb::handle cutof
     return rule;
 }
 
-static thread_local std::unique_ptr<fuzz::jaro_scorer> spare_jaro;
-
 similarity_scorer::similarity_scorer(const similarity_rule& rule) : rule_(rule), least_(rule.least_similarity()) {
-    if (is_real(rule.metric)) jaro_ = spare_jaro ? std::move(spare_jaro) : std::make_unique<fuzz::jaro_scorer>();
-}
-
-similarity_scorer::~similarity_scorer() {
-    if (jaro_) spare_jaro = std::move(jaro_);
+    if (is_real(rule.metric)) jaro_.emplace();
 }
 
 void similarity_scorer::assign(const symbol_view& own) {
     own_ = own;
-    if (jaro_) jaro_->assign(own);
+    if (jaro_) (*jaro_)->assign(own);
 }
 
 double similarity_scorer::score(const symbol_view& other) {
     if (is_real(rule_.metric)) {
-        last_ = rule_.metric == similarity_metric::jaro ? jaro_->similarity(other, least_)
-                                                        : jaro_->winkler_similarity(other, least_);
+        last_ = rule_.metric == similarity_metric::jaro ? (*jaro_)->similarity(other, least_)
+                                                        : (*jaro_)->winkler_similarity(other, least_);
         return rule_.of_similarity(last_);
     }
     const std::size_t most = std::max(own_.size(), other.size());

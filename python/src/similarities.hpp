@@ -4,6 +4,7 @@
 
 #include "fuzz/common_ends.hpp"
 #include "fuzz/jaro.hpp"
+#include "kept_scorer.hpp"
 #include "scores.hpp"
 #include "similarity_rule.hpp"
 
@@ -33,7 +34,6 @@ namespace concord::python {
 class similarity_scorer {
   public:
     explicit similarity_scorer(const similarity_rule& rule);
-    ~similarity_scorer();
     similarity_scorer(const similarity_scorer&) = delete;
     similarity_scorer& operator=(const similarity_scorer&) = delete;
 
@@ -53,7 +53,7 @@ class similarity_scorer {
     double least_;    ///< similarity of interest
     double last_ = 0; ///< similarity
     symbol_view own_;
-    std::unique_ptr<fuzz::jaro_scorer> jaro_; ///< null: not needed. One is kept for the next scorer of the thread.
+    std::optional<kept_scorer<fuzz::jaro_scorer>> jaro_; ///< of the metrics that take one
 };
 
 /// Letters that both begin with, or end with.

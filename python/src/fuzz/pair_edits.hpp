@@ -190,7 +190,7 @@ class pair_edits : public pair_ways {
                 const std::size_t apart = longer.size() - shorter.size();
                 std::size_t edits = are_unlike;
                 // Unlike texts are beyond few edits after some columns.
-                constexpr std::uint64_t most_of_look = 127;
+                constexpr std::uint64_t most_of_look = 255;
                 constexpr std::size_t look_of_indel = 32;
                 const bool is_indel = metric == distance_metric::indel;
                 if (is_indel || most <= most_of_look) {
