@@ -2,6 +2,7 @@
 #pragma once
 
 #include "alignment/batch/trie_search.hpp"
+#include "problems/distance/costs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/join/piece_extension.hpp"
 #include "problems/distance/tuning.hpp"
@@ -332,7 +333,7 @@ class plan_estimator {
                 count += entries[other].at != entries[other - 1].at ? 1 : 0;
             const auto all = static_cast<double>(end - first);
             cost.own += (all - count) * all / count / 2;
-            if (question_.is_self && count > 1 && !is_of_longer(key.hash)) {
+            if (question_.is_self && count > 1 && !is_of_longer(key.hash) && !plan.are_anywhere) {
                 cost.candidates += count * (count - 1) / 2;
                 // To the first, for all.
                 const std::uint32_t begin = plan.extends ? piece_extension::begin_of(key.note) : 0;
@@ -369,12 +370,8 @@ class plan_estimator {
         const auto bound = static_cast<double>(question_.bound);
         if (question_.is_short && b.longest() <= longest_in_word_)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
-        const double lanes = question_.comparer.kernels().group_lanes;
-        const bool narrow = question_.comparer.is_narrow(question_.bound);
-        const double rows =
-            narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
         const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
-        return refining * (2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes);
+        return refining * cost_in_lanes(question_.comparer, question_.bound, letters);
     }
 
     static constexpr std::uint64_t longest_in_word_ = 63;
