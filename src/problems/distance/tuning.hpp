@@ -71,13 +71,14 @@ inline constexpr double sampled_keys = 100'000;           ///< of these, at most
 inline constexpr double least_sampled_keys = 10'000;
 /// Of the time of the best plan so far, in which the keys of another one are sampled, and nanoseconds of each.
 inline constexpr double share_for_estimates = 0.1;
+inline constexpr double most_share_for_estimates = 0.3; ///< of a plan that is likely to take as little
 inline constexpr double cost_of_sampled_key = 100;
 inline constexpr double cost_of_window = 60;              ///< of listing one
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
 inline constexpr std::uint64_t most_bound_of_keys = 500;  ///< key_window numbers pieces by nine bits
 inline constexpr std::uint64_t least_bound_anywhere = 4;  ///< within fewer edits a piece has few other places
 inline constexpr double most_keys_of_pieces = 40;         ///< choices of pieces
-inline constexpr double most_keys_each = 2000;            ///< of a sequence, on average
+inline constexpr double most_keys_each = 4000;            ///< of a sequence, on average
 /// Of the sequences of a length, up to which letters are hashed as words: each takes longer than by sums, which take
 /// their time first.
 inline constexpr std::size_t most_windows_of_words = 6;

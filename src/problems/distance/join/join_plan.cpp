@@ -92,6 +92,13 @@ double information_profile::bits(std::uint64_t at, std::uint64_t length) const n
     return 0.05 + std::min(of(from_begin_, at), of(from_end_, length - 1 - at));
 }
 
+double information_profile::all_bits(std::uint64_t length) const noexcept {
+    double all = 0;
+    for (std::uint64_t at = 0; at < length; ++at)
+        all += bits(at, length);
+    return all;
+}
+
 std::uint64_t join_plan::shortest() const noexcept {
     return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : std::uint64_t{pieces} * least_piece();
 }

@@ -65,6 +65,8 @@ class information_profile {
                         std::span<const std::uint32_t> sampled);
     /// Of letter `at` of a sequence of `length`.
     [[nodiscard]] double bits(std::uint64_t at, std::uint64_t length) const noexcept;
+    /// Of all letters of a sequence of `length`.
+    [[nodiscard]] double all_bits(std::uint64_t length) const noexcept;
 
   private:
     std::vector<double> from_begin_;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -21,14 +22,6 @@ namespace concord::edit_distance {
 struct sequence_sample {
     std::vector<std::uint32_t> sequences;
     std::vector<std::uint64_t> sketches;
-};
-
-struct plan_costs {
-    double keys = 0;       ///< of all sequences
-    double candidates = 0; ///< pairs that share a key
-    double own = 0;        ///< equal keys of the same sequence
-    double similar = 0;    ///< those with similar sketches
-    double nanoseconds = 0;
 };
 
 inline constexpr double unlimited = std::numeric_limits<double>::max();
@@ -85,8 +78,7 @@ class plan_estimator {
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
         } else {
-            if (tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self) >
-                tuning::share_for_estimates * limit) {
+            if (!is_worth_listing(plan, limit, scale_a * scale_b)) {
                 cost.nanoseconds = unlimited;
                 return cost;
             }
@@ -132,6 +124,20 @@ class plan_estimator {
         return sequences * costs.of_sequence +
                cost.keys *
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
+    }
+
+    /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best plan
+    /// so far, or by the information of a piece few sequences share one by chance.
+    [[nodiscard]] bool is_worth_listing(const join_plan& plan, double limit, double scale) {
+        const double listing =
+            tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
+        if (listing <= tuning::share_for_estimates * limit) return true;
+        if (listing > tuning::most_share_for_estimates * limit || plan.transposes) return false;
+        const std::uint64_t length = set_of(false).letters() / std::max<std::uint64_t>(1, set_of(false).size());
+        const double keys = plan.pieces * (plan.pieces + 1.0) / 2;
+        const double sharing =
+            pairs_within_reach() * scale * keys * std::exp2(-profile_->all_bits(length) / plan.pieces);
+        return sharing * cost_of_comparing() <= tuning::most_share_for_estimates * limit;
     }
 
     [[nodiscard]] std::uint64_t columns() const {
