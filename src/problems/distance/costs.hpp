@@ -21,10 +21,9 @@ namespace concord::edit_distance {
 
 /// Nanoseconds of a pair of candidates in lanes.
 [[nodiscard]] inline double cost_in_lanes(const pair_comparer& comparer, std::uint64_t bound, double letters) {
-    return 2 * (tuning::cost_of_candidate +
-                tuning::cost_of_letters * comparer.letters().planes() * (letters / 64 + 1) +
-                tuning::cost_of_word * words_in_lanes(comparer, bound, letters, letters) /
-                    comparer.kernels().group_lanes);
+    return 2 *
+           (tuning::cost_of_candidate + tuning::cost_of_letters * comparer.letters().planes() * (letters / 64 + 1) +
+            tuning::cost_of_word * words_in_lanes(comparer, bound, letters, letters) / comparer.kernels().group_lanes);
 }
 
 /// Of pairs within a bound of some rows and columns: by keys, which are hashed and looked up, or by comparing all;

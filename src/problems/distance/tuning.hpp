@@ -15,17 +15,17 @@ inline constexpr std::uint64_t most_cells_kept = std::uint64_t{1} << 22U;
 
 // Near pairs (near_pairs.cpp). Rough costs in nanoseconds of one core, for choosing between seed lookups and comparing
 // all.
-inline constexpr double cost_of_lookup = 25;        ///< of hashing a seed and looking it up
-inline constexpr double cost_of_entry = 2;          ///< of reading an entry of a bucket
-inline constexpr double cost_of_candidate = 15;     ///< of putting a candidate into a lane
-inline constexpr double cost_of_cell = 2;           ///< of comparing all: of visiting a pair in a group of lanes
-inline constexpr double cost_of_word = 6;           ///< of a word of a row, in all lanes of a vector
+inline constexpr double cost_of_lookup = 25;    ///< of hashing a seed and looking it up
+inline constexpr double cost_of_entry = 2;      ///< of reading an entry of a bucket
+inline constexpr double cost_of_candidate = 15; ///< of putting a candidate into a lane
+inline constexpr double cost_of_cell = 2;       ///< of comparing all: of visiting a pair in a group of lanes
+inline constexpr double cost_of_word = 6;       ///< of a word of a row, in all lanes of a vector
 /// Of putting 64 letters into a lane, times planes. 5,000 sequences of 800 to 1,000 bases, of which two fifths took all
 /// of 1.6 s within 33 edits.
 inline constexpr double cost_of_letters = 1.2;
-/// Rows after which most sequences are too far away, and so many more an edit. Within 33 edits 5,000 sequences of 800 to
-/// 1,000 bases took 410 ns a pair whose lengths are within reach; an estimate of 1,660, as if all rows were looked at,
-/// was once taken for it.
+/// Rows after which most sequences are too far away, and so many more an edit. Within 33 edits 5,000 sequences of 800
+/// to 1,000 bases took 410 ns a pair whose lengths are within reach; an estimate of 1,660, as if all rows were looked
+/// at, was once taken for it.
 inline constexpr double rows_in_lanes = 64;
 inline constexpr double rows_in_lanes_of_edit = 2.3;
 inline constexpr std::uint64_t sampled_rows = 64;   ///< rows from which the cost is estimated
@@ -72,6 +72,7 @@ inline constexpr double least_sampled_keys = 10'000;
 /// Of the time of the best plan so far, in which the keys of another one are sampled, and nanoseconds of each.
 inline constexpr double share_for_estimates = 0.1;
 inline constexpr double most_share_for_estimates = 0.3; ///< of a plan that is likely to take as little
+inline constexpr double share_by_chance = 0.6;          ///< which candidates by chance may take then
 inline constexpr double cost_of_sampled_key = 100;
 inline constexpr double cost_of_window = 60;              ///< of listing one
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence

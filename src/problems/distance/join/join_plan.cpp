@@ -126,8 +126,7 @@ std::string join_plan::describe() const {
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
            (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") +
-           (are_anywhere ? ", anywhere" : "") +
-           (extends ? ", extended" : "");
+           (are_anywhere ? ", anywhere" : "") + (extends ? ", extended" : "");
 }
 
 namespace {
@@ -320,10 +319,10 @@ join_windows windows_anywhere(const join_plan& plan, const information_profile& 
         const std::uint32_t letters = letters_anywhere(plan, cuts);
         for (std::uint32_t piece = 0; piece < plan.pieces; ++piece)
             windows.entries[length].push_back(key_window::anywhere({cuts[piece + 1] - letters, cuts[piece + 1]}, 1));
-        const std::uint64_t least = std::max<std::uint64_t>(
-            letters, within_one ? length : length - std::min(length, plan.bound));
-        for (auto a = std::ranges::lower_bound(lengths_a, least);
-             a != lengths_a.end() && *a <= length + plan.bound; ++a) {
+        const std::uint64_t least =
+            std::max<std::uint64_t>(letters, within_one ? length : length - std::min(length, plan.bound));
+        for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length + plan.bound;
+             ++a) {
             length_range& range = found[*a][letters];
             range.least = std::min(range.least, length);
             range.greatest = std::max(range.greatest, length);

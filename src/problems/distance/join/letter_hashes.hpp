@@ -62,8 +62,8 @@ struct key_window {
     std::uint16_t parts = 0;
     std::uint16_t transposed = 0; ///< a bit for each part that is a letter behind the one that follows it in b
     bool is_longer = false;       ///< some piece with the letter before it
-    /// Numbers of up to three pieces, nine bits each; below them a bit for each that is longer. Keys of different pieces
-    /// differ. Of a piece that may stand anywhere its letters instead of its number.
+    /// Numbers of up to three pieces, nine bits each; below them a bit for each that is longer. Keys of different
+    /// pieces differ. Of a piece that may stand anywhere its letters instead of its number.
     std::uint32_t pieces = 0;
     /// Keys: of the part where it is, of one letter further to the right, and so on. More than one only of a piece that
     /// may stand anywhere.

@@ -108,7 +108,7 @@ class plan_estimator {
         }
         const join_costs& costs = question_.costs;
         cost.nanoseconds =
-            without_candidates(plan, cost) +
+            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
             (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
             (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
@@ -126,18 +126,21 @@ class plan_estimator {
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
     }
 
-    /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best plan
-    /// so far, or by the information of a piece few sequences share one by chance.
+    /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
+    /// plan so far, or by the information of a piece few sequences share one by chance.
     [[nodiscard]] bool is_worth_listing(const join_plan& plan, double limit, double scale) {
-        const double listing =
-            tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
-        if (listing <= tuning::share_for_estimates * limit) return true;
+        const double listing = cost_of_listing(plan);
+        if (listing <= tuning::share_for_estimates * limit && !plan.are_anywhere) return true;
         if (listing > tuning::most_share_for_estimates * limit || plan.transposes) return false;
         const std::uint64_t length = set_of(false).letters() / std::max<std::uint64_t>(1, set_of(false).size());
-        const double keys = plan.pieces * (plan.pieces + 1.0) / 2;
+        const double keys = plan.pieces * (plan.are_anywhere ? static_cast<double>(length) : (plan.pieces + 1.0) / 2);
         const double sharing =
             pairs_within_reach() * scale * keys * std::exp2(-profile_->all_bits(length) / plan.pieces);
-        return sharing * cost_of_comparing() <= tuning::most_share_for_estimates * limit;
+        return sharing * (plan.extends ? 2 * tuning::cost_of_extension : cost_of_comparing()) <=
+               tuning::share_by_chance * limit;
+    }
+    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
+        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
     }
 
     [[nodiscard]] std::uint64_t columns() const {
