@@ -5,6 +5,7 @@
 #include "problems/distance/costs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/join/piece_extension.hpp"
+#include "problems/distance/join/sampled_keys.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace concord::edit_distance {
 
@@ -204,21 +204,27 @@ class plan_estimator {
         // Of the sample some rows are enough.
         const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 64);
         double rows = 0;
-        const auto counts = [&](std::uint64_t length, std::size_t b) {
-            const std::uint64_t other = set_of(false).length(sample_b_.sequences[b]);
+        const auto counts = [&](std::uint64_t length, std::uint64_t other) {
             return (length > other ? length - other : other - length) <= question_.bound &&
                    (question_.is_self ? std::min(length, other) : other) < shortest;
         };
         const bool are_all = shortest == no_bound; // pairs within reach are candidates
         similar_.resize(sample_b_.sequences.size() + 8);
+        std::map<std::uint64_t, double> of_length; // sequences of b
+        for (std::size_t b = 0; b < sample_b_.sequences.size() && !are_all; ++b)
+            ++of_length[set_of(false).length(sample_b_.sequences[b])];
         for (std::size_t a = 0; a < sample_a_.sequences.size(); a += step, ++rows) {
             const std::uint64_t length = set_of(true).length(sample_a_.sequences[a]);
-            for (std::size_t b = 0; b < sample_b_.sequences.size() && !are_all; ++b)
-                cost.candidates += counts(length, b) ? 1 : 0;
+            double candidates = 0;
+            for (const auto& [other, sequences] : of_length)
+                candidates += counts(length, other) ? sequences : 0;
+            cost.candidates += candidates;
+            if (candidates == 0 && !are_all) continue;
             const std::size_t found = similar_to(sample_a_.sketches[a]);
             for (std::size_t index = 0; index < found; ++index) {
                 const std::size_t b = similar_[index];
-                if ((!question_.is_self || a != b) && counts(length, b)) ++cost.similar;
+                if ((!question_.is_self || a != b) && counts(length, set_of(false).length(sample_b_.sequences[b])))
+                    ++cost.similar;
             }
         }
         const double scale = static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
@@ -239,18 +245,10 @@ class plan_estimator {
         return count;
     }
 
-    struct keyed {
-        std::uint64_t hash;
-        std::uint64_t length; ///< of the sequence
-        std::uint32_t at;
-        gap_list gaps;
-        std::uint32_t note; ///< of an entry piece_extension::place(), of a lookup the number of its window
-    };
-
-    [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sequence_sample& from, bool of_a,
-                                          const std::map<std::uint64_t, std::vector<key_window>>& windows,
-                                          double share) {
-        std::vector<keyed> keys;
+    [[nodiscard]] std::vector<sampled_key> list(const join_plan& plan, const sequence_sample& from, bool of_a,
+                                                const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                                double share) {
+        std::vector<sampled_key> keys;
         std::map<std::uint64_t, std::vector<std::uint32_t>> places;
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
         for (std::size_t index = 0; index < wanted; ++index) {
@@ -268,17 +266,17 @@ class plan_estimator {
                                         notes.empty() ? static_cast<std::uint32_t>(window) : notes[window]});
                     });
         }
-        std::ranges::sort(keys, {}, [](const keyed& each) { return std::tuple(each.hash, each.length, each.at); });
+        sort_by_hash(keys);
         return keys;
     }
 
     /// Pairs of which one has the key of a group, and how many of them are similar by what a plan looks at.
     class key_pairs {
       public:
-        key_pairs(plan_estimator& own, const join_plan& plan, std::span<const keyed> entries)
+        key_pairs(plan_estimator& own, const join_plan& plan, std::span<const sampled_key> entries)
             : own_(own), plan_(plan), entries_(entries) {
             if (!plan.extends) return;
-            for (const keyed& each : entries)
+            for (const sampled_key& each : entries)
                 words_.push_back(own.extension_.entry(
                     letters_of(own.sample_b_, false, each.at, piece_extension::begin_of(each.note)), each.note));
             words_.resize(words_.size() + 8); // read in vectors
@@ -287,7 +285,7 @@ class plan_estimator {
 
         /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose
         /// letters go on at `begin` and whose key has so many pieces transposed.
-        [[nodiscard]] double similar(const keyed& key, bool of_a, std::uint32_t begin, unsigned transposed,
+        [[nodiscard]] double similar(const sampled_key& key, bool of_a, std::uint32_t begin, unsigned transposed,
                                      std::size_t first, std::size_t end) {
             const sequence_sample& from = of_a ? own_.sample_a_ : own_.sample_b_;
             if (plan_.extends) {
@@ -298,7 +296,7 @@ class plan_estimator {
             double count = 0;
             const std::size_t step = 1 + (end - first) / tuning::sampled_for_similarity;
             for (std::size_t at = first; at < end; at += step) {
-                const keyed& other = entries_[at];
+                const sampled_key& other = entries_[at];
                 const bool are_similar =
                     plan_.compares_gaps()
                         ? static_cast<std::uint64_t>(std::popcount(gap_bits(key.gaps) | gap_bits(other.gaps))) <=
@@ -322,18 +320,18 @@ class plan_estimator {
 
         plan_estimator& own_;
         const join_plan& plan_;
-        std::span<const keyed> entries_;
+        std::span<const sampled_key> entries_;
         std::vector<extension_word> words_;
         std::vector<std::uint32_t> found_;
     };
 
     void with_keys(const join_plan& plan, const join_windows& windows, double share, plan_costs& cost) {
-        const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
-        const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
+        const std::vector<sampled_key> entries = list(plan, sample_b_, false, windows.entries, share);
+        const std::vector<sampled_key> lookups = list(plan, sample_a_, true, windows.lookups, share);
         key_pairs pairs(*this, plan, entries);
         auto lookup = lookups.begin();
         for (std::size_t first = 0, end = first; first < entries.size(); first = end) {
-            const keyed& key = entries[first];
+            const sampled_key& key = entries[first];
             while (end < entries.size() && entries[end].hash == key.hash)
                 ++end;
             // A sequence may have a key several times.
@@ -355,8 +353,9 @@ class plan_estimator {
                 const length_range reach = windows.found.at(lookup->length)[lookup->note];
                 const auto from = [&](std::uint64_t length) {
                     const auto group = std::span(entries).subspan(first, end - first);
-                    return first + static_cast<std::size_t>(
-                                       std::ranges::lower_bound(group, length, {}, &keyed::length) - group.begin());
+                    return first +
+                           static_cast<std::size_t>(std::ranges::lower_bound(group, length, {}, &sampled_key::length) -
+                                                    group.begin());
                 };
                 // Of one list each finds those of a lower rank only: of sequences of its own length half.
                 const std::size_t last = from(reach.greatest + 1);
