@@ -91,6 +91,8 @@ inline constexpr std::uint64_t least_sampled_for_copies = 256;
 /// Pairs from which keys are considered: fewer are compared, or found by seeds, before an estimate of keys is made a
 /// matter of 0.1 s either way.
 inline constexpr double least_pairs_for_keys = 2e7;
+/// Or what comparing them takes, within some edits, for which seeds are short.
+inline constexpr double least_nanoseconds_for_keys = 1e8;
 /// The same of words that may be compared in order, which takes a tenth of the time that lanes take: 4,000 barcodes of
 /// 16 letters within 3 to 6 edits took 0.3 s, and 0.01 to 0.04 so. With sequences of 1,000 letters, keys took 1.5 times
 /// as long as lanes.

@@ -81,7 +81,9 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
     const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
     const bool are_words = !is_round && (longest <= longest_in_word || may_compare_words(run_, rows.size()));
     const double least = are_words ? tuning::least_pairs_of_words : tuning::least_pairs_for_keys;
-    if (pairs >= least && longest <= near_join::longest)
+    const bool takes_long = !is_round && bound_ >= tuning::least_bound_anywhere &&
+                            to_compare * static_cast<double>(rows.size()) >= tuning::least_nanoseconds_for_keys;
+    if ((pairs >= least || takes_long) && longest <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);
