@@ -36,6 +36,22 @@ TEST(find_agrees_in, a_long_text_full_of_occurrences) {
     }
 }
 
+/// Alignments are traced in a word, or in several.
+TEST(find_agrees_in, patterns_around_a_word) {
+    test::text_maker random(11);
+    test::find_case tried;
+    for (const std::size_t letters : {63U, 64U, 65U})
+        tried.patterns.push_back(random.some(letters, "ACGT"));
+    std::string text;
+    while (text.size() < 700)
+        text += random.edited(tried.patterns[random.below(3)], "ACGT", random.below(30)) + random.some(5, "ACGTN");
+    tried.texts = {text, text.substr(0, 40), text.substr(100, 64)};
+    for (const std::uint64_t edits : {0U, 4U, 29U, 62U}) {
+        tried.options.max_edits = edits;
+        test::try_find_ways(tried);
+    }
+}
+
 std::vector<std::string> places(const std::string& pattern, const std::string& text, const find_options& options,
                                 alphabet kind = alphabet::dna) {
     std::vector<std::string> found;

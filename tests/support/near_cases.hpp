@@ -7,6 +7,7 @@
 #include "problems/distance/join/join_plan.hpp"
 #include "support/batch_case.hpp"
 
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -61,6 +62,17 @@ inline std::vector<edit_distance::join_plan> all_join_plans(std::uint64_t bound,
             plans.back().extends = true;
         }
     return plans;
+}
+
+/// Of cores only.
+inline std::optional<edit_distance::join_plan> plan_of_pieces_anywhere(std::uint64_t bound, distance_metric metric) {
+    const edit_distance::metric_traits& traits = edit_distance::traits_of(metric);
+    if (!traits.has_matrix() || bound == 0) return std::nullopt;
+    return edit_distance::join_plan{.pieces = static_cast<std::uint32_t>(bound) + 1,
+                                    .unchanged = 1,
+                                    .bound = bound,
+                                    .are_apart = traits.has_transpositions(),
+                                    .are_anywhere = true};
 }
 
 /// Sequences with the same ends and few letters between them, of which runs and repeats are left out in several ways.

@@ -1,12 +1,30 @@
 // What looking for near pairs and for patterns costs on either device, by an estimate.
 #pragma once
 
+#include "alignment/batch/pair_comparer.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/device_policy.hpp"
 
 #include <algorithm>
 
 namespace concord::edit_distance {
+
+/// Rows times words of columns that lanes (alignment/batch) go through until most pairs of sequences of so many letters
+/// are too far away, which is soon.
+[[nodiscard]] inline double words_in_lanes(const pair_comparer& comparer, std::uint64_t within, double letters,
+                                           double columns) {
+    const auto bound = static_cast<double>(within);
+    if (comparer.is_narrow(within)) return std::min(letters, 16 + 3 * bound);
+    return std::min(letters, tuning::rows_in_lanes + tuning::rows_in_lanes_of_edit * bound) *
+           std::min(columns / 64 + 1, bound / 128 + 1.75);
+}
+
+/// Nanoseconds of a pair of candidates in lanes.
+[[nodiscard]] inline double cost_in_lanes(const pair_comparer& comparer, std::uint64_t bound, double letters) {
+    return 2 *
+           (tuning::cost_of_candidate + tuning::cost_of_letters * comparer.letters().planes() * (letters / 64 + 1) +
+            tuning::cost_of_word * words_in_lanes(comparer, bound, letters, letters) / comparer.kernels().group_lanes);
+}
 
 /// Of pairs within a bound of some rows and columns: by keys, which are hashed and looked up, or by comparing all;
 /// `rounds` is one more than the bound.

@@ -15,11 +15,19 @@ inline constexpr std::uint64_t most_cells_kept = std::uint64_t{1} << 22U;
 
 // Near pairs (near_pairs.cpp). Rough costs in nanoseconds of one core, for choosing between seed lookups and comparing
 // all.
-inline constexpr double cost_of_lookup = 25;        ///< of hashing a seed and looking it up
-inline constexpr double cost_of_entry = 2;          ///< of reading an entry of a bucket
-inline constexpr double cost_of_candidate = 15;     ///< of putting a candidate into a lane
-inline constexpr double cost_of_cell = 2;           ///< of comparing all: of visiting a pair in a group of lanes
-inline constexpr double cost_of_word = 6;           ///< of a word of a row, in all lanes of a vector
+inline constexpr double cost_of_lookup = 25;    ///< of hashing a seed and looking it up
+inline constexpr double cost_of_entry = 2;      ///< of reading an entry of a bucket
+inline constexpr double cost_of_candidate = 15; ///< of putting a candidate into a lane
+inline constexpr double cost_of_cell = 2;       ///< of comparing all: of visiting a pair in a group of lanes
+inline constexpr double cost_of_word = 6;       ///< of a word of a row, in all lanes of a vector
+/// Of putting 64 letters into a lane, times planes. 5,000 sequences of 800 to 1,000 bases, of which two fifths took all
+/// of 1.6 s within 33 edits.
+inline constexpr double cost_of_letters = 1.2;
+/// Rows after which most sequences are too far away, and so many more an edit. Within 33 edits 5,000 sequences of 800
+/// to 1,000 bases took 410 ns a pair whose lengths are within reach; an estimate of 1,660, as if all rows were looked
+/// at, was once taken for it.
+inline constexpr double rows_in_lanes = 64;
+inline constexpr double rows_in_lanes_of_edit = 2.3;
 inline constexpr std::uint64_t sampled_rows = 64;   ///< rows from which the cost is estimated
 inline constexpr std::uint64_t rows_looked_up = 32; ///< rows in one unit of work
 inline constexpr std::uint64_t units_a_thread = 16; ///< units of a block, at least
@@ -63,12 +71,15 @@ inline constexpr double sampled_keys = 100'000;           ///< of these, at most
 inline constexpr double least_sampled_keys = 10'000;
 /// Of the time of the best plan so far, in which the keys of another one are sampled, and nanoseconds of each.
 inline constexpr double share_for_estimates = 0.1;
+inline constexpr double most_share_for_estimates = 0.3; ///< of a plan that is likely to take as little
+inline constexpr double share_by_chance = 0.6;          ///< which candidates by chance may take then
 inline constexpr double cost_of_sampled_key = 100;
 inline constexpr double cost_of_window = 60;              ///< of listing one
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
-inline constexpr std::uint64_t most_bound_of_keys = 32;   ///< greater ones have too many pieces
+inline constexpr std::uint64_t most_bound_of_keys = 500;  ///< key_window numbers pieces by nine bits
+inline constexpr std::uint64_t least_bound_anywhere = 4;  ///< within fewer edits a piece has few other places
 inline constexpr double most_keys_of_pieces = 40;         ///< choices of pieces
-inline constexpr double most_keys_each = 2000;            ///< of a sequence, on average
+inline constexpr double most_keys_each = 4000;            ///< of a sequence, on average
 /// Of the sequences of a length, up to which letters are hashed as words: each takes longer than by sums, which take
 /// their time first.
 inline constexpr std::size_t most_windows_of_words = 6;
@@ -80,6 +91,8 @@ inline constexpr std::uint64_t least_sampled_for_copies = 256;
 /// Pairs from which keys are considered: fewer are compared, or found by seeds, before an estimate of keys is made a
 /// matter of 0.1 s either way.
 inline constexpr double least_pairs_for_keys = 2e7;
+/// Or what comparing them takes, within some edits, for which seeds are short.
+inline constexpr double least_nanoseconds_for_keys = 1e8;
 /// The same of words that may be compared in order, which takes a tenth of the time that lanes take: 4,000 barcodes of
 /// 16 letters within 3 to 6 edits took 0.3 s, and 0.01 to 0.04 so. With sequences of 1,000 letters, keys took 1.5 times
 /// as long as lanes.

@@ -5,6 +5,7 @@
 #include "alignment/batch/batch_run.hpp"
 #include "alignment/batch/trie_search.hpp"
 #include "alignment/batch/tuning.hpp"
+#include "problems/distance/costs.hpp"
 #include "problems/distance/tuning.hpp"
 #include "problems/distance/weighted.hpp"
 #include "runtime/test_settings.hpp"
@@ -58,14 +59,12 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std:
     letters /= static_cast<double>(sample.size());
     const double columns = static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
     const double words = columns / 64 + 1;
-    const double bound = static_cast<double>(bound_);
     double cost = tuning::cost_of_cell;
     if (!comparer.traits().has_matrix())
         cost += words * comparer.letters().planes();
-    else if (comparer.is_narrow(bound_)) // lanes stop soon after the distance must exceed the bound
-        cost += std::min(letters, 16 + 3 * bound) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
     else
-        cost += letters * std::min(words, bound / 64 + 2) * tuning::cost_of_word * 2 / comparer.kernels().group_lanes;
+        cost += words_in_lanes(comparer, bound_, letters, columns) * tuning::cost_of_word * 2 /
+                comparer.kernels().group_lanes;
     cost *= static_cast<double>(b.size());
     if (!may_compare_words(run_, rows)) return cost;
     return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows, bound_) * static_cast<double>(b.size()));
@@ -82,7 +81,9 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
     const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
     const bool are_words = !is_round && (longest <= longest_in_word || may_compare_words(run_, rows.size()));
     const double least = are_words ? tuning::least_pairs_of_words : tuning::least_pairs_for_keys;
-    if (pairs >= least && longest <= near_join::longest)
+    const bool takes_long = !is_round && bound_ >= tuning::least_bound_anywhere &&
+                            to_compare * static_cast<double>(rows.size()) >= tuning::least_nanoseconds_for_keys;
+    if ((pairs >= least || takes_long) && longest <= near_join::longest)
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);

@@ -1,6 +1,7 @@
 #include "problems/distance/find/found_ends.hpp"
 
 #include "problems/distance/find/column_traceback.hpp"
+#include "problems/distance/find/word_traceback.hpp"
 #include "sequence/sequence_at.hpp"
 
 #include <algorithm>
@@ -77,10 +78,10 @@ pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, c
     const std::uint64_t begin = text_.offset(sequence);
     const std::uint64_t end = found.last + 1;
     const std::uint64_t longest = masks.length() + found.edits;
-    letters.clear();
-    for (std::uint64_t at = end - begin > longest ? end - longest : begin; at < end; ++at)
-        letters.push_back(code_at(at));
-    traced_end of_end = trace_end(masks, std::span<const std::uint32_t>(letters), false);
+    put_codes(end - begin > longest ? end - longest : begin, end, letters);
+    traced_end of_end = masks.length() <= most_word_rows
+                            ? trace_end_of_word(masks, std::span<const std::uint32_t>(letters))
+                            : trace_end(masks, std::span<const std::uint32_t>(letters), false);
     const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
     return {.pattern = pattern.number,
             .sequence = block_.first_sequence + sequence,
@@ -91,15 +92,21 @@ pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, c
             .alignment = std::move(of_end.runs)};
 }
 
-std::uint32_t occurrence_finder::code_at(std::uint64_t at) const {
-    const auto bit = [at](const std::uint64_t* plane) {
-        return static_cast<std::uint32_t>(plane[at / 64] >> at % 64 & 1U);
-    };
-    if (text_.ambiguous_plane() != nullptr && bit(text_.ambiguous_plane()) != 0) return no_letter;
-    std::uint32_t code = 0;
-    for (unsigned plane = 0; plane < text_.planes(); ++plane)
-        code |= bit(text_.plane(plane)) << plane;
-    return code;
+void occurrence_finder::put_codes(std::uint64_t begin, std::uint64_t end, std::vector<std::uint32_t>& codes) const {
+    codes.assign(end - begin, 0);
+    for (std::uint64_t first = begin; first < end; first += sequence::letters_per_word) {
+        std::uint32_t* const to = codes.data() + (first - begin);
+        const std::uint64_t here = std::min<std::uint64_t>(sequence::letters_per_word, end - first);
+        for (unsigned plane = 0; plane < text_.planes(); ++plane) {
+            const std::uint64_t bits = sequence::bits_from(text_.plane(plane), first);
+            for (std::uint64_t at = 0; at < here; ++at)
+                to[at] |= static_cast<std::uint32_t>(bits >> at & 1U) << plane;
+        }
+        if (text_.ambiguous_plane() == nullptr) continue;
+        const std::uint64_t ambiguous = sequence::bits_from(text_.ambiguous_plane(), first);
+        for (std::uint64_t at = 0; at < here; ++at)
+            if ((ambiguous >> at & 1U) != 0) to[at] = no_letter;
+    }
 }
 
 } // namespace concord::edit_distance

@@ -53,7 +53,8 @@ class occurrence_finder {
     [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, const pattern_row_masks& masks,
                                              std::uint64_t sequence, const found_end& found,
                                              std::vector<std::uint32_t>& letters) const;
-    [[nodiscard]] std::uint32_t code_at(std::uint64_t at) const;
+    /// Of the letters from `begin` to `end` of the text.
+    void put_codes(std::uint64_t begin, std::uint64_t end, std::vector<std::uint32_t>& codes) const;
 
     const sequence::packed_sequences& text_;
     const find_block& block_;

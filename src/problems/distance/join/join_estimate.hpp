@@ -15,6 +15,14 @@ namespace concord::edit_distance {
 /// Ways to leave letters out of a window.
 [[nodiscard]] double most_keys(const key_window& window);
 
+struct plan_costs {
+    double keys = 0;       ///< of all sequences
+    double candidates = 0; ///< pairs that share a key
+    double own = 0;        ///< equal keys of the same sequence
+    double similar = 0;    ///< those with similar sketches
+    double nanoseconds = 0;
+};
+
 /// Nanoseconds, and how exactly they are estimated.
 struct join_costs {
     double of_sequence;            ///< of reading its letters

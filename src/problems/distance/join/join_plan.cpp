@@ -92,6 +92,13 @@ double information_profile::bits(std::uint64_t at, std::uint64_t length) const n
     return 0.05 + std::min(of(from_begin_, at), of(from_end_, length - 1 - at));
 }
 
+double information_profile::all_bits(std::uint64_t length) const noexcept {
+    double all = 0;
+    for (std::uint64_t at = 0; at < length; ++at)
+        all += bits(at, length);
+    return all;
+}
+
 std::uint64_t join_plan::shortest() const noexcept {
     return pieces == 0 ? no_bound : pieces == 1 ? bound + 1 : std::uint64_t{pieces} * least_piece();
 }
@@ -119,7 +126,7 @@ std::string join_plan::describe() const {
     if (pieces == 1) return "keys with " + std::to_string(bound) + (masks ? " letters masked" : " letters left out");
     return "keys of " + std::to_string(unchanged) + " of " + std::to_string(pieces) + " pieces" +
            (transposes ? ", and with neighbours transposed" : "") + (are_apart ? ", a letter apart" : "") +
-           (extends ? ", extended" : "");
+           (are_anywhere ? ", anywhere" : "") + (extends ? ", extended" : "");
 }
 
 namespace {
@@ -289,11 +296,52 @@ join_windows windows_of_pieces(const join_plan& plan, const information_profile&
     return windows;
 }
 
+/// Letters of each key of sequences that are cut so: of the shortest piece, rounded down so that sequences of similar
+/// length have the same.
+std::uint32_t letters_anywhere(const join_plan& plan, std::span<const std::uint32_t> cuts) {
+    std::uint32_t least = cuts.back();
+    for (std::uint32_t piece = 0; piece < plan.pieces; ++piece)
+        least = std::min(least, cuts[piece + 1] - cuts[piece] - (plan.are_apart && piece > 0 ? 1 : 0));
+    constexpr int kept = 4; // bits
+    const int dropped = std::max(0, static_cast<int>(std::bit_width(least)) - kept);
+    return least >> dropped << dropped;
+}
+
+/// The same where pieces may stand anywhere.
+join_windows windows_anywhere(const join_plan& plan, const information_profile& profile,
+                              std::span<const std::uint64_t> lengths_a, std::span<const std::uint64_t> lengths_b,
+                              bool within_one) {
+    join_windows windows;
+    std::map<std::uint64_t, std::map<std::uint32_t, length_range>> found; // by length of a and letters of a key
+    for (const std::uint64_t length : lengths_b) {
+        if (length < plan.shortest()) continue;
+        const std::vector<std::uint32_t> cuts = plan.cuts(length, profile);
+        const std::uint32_t letters = letters_anywhere(plan, cuts);
+        for (std::uint32_t piece = 0; piece < plan.pieces; ++piece)
+            windows.entries[length].push_back(key_window::anywhere({cuts[piece + 1] - letters, cuts[piece + 1]}, 1));
+        const std::uint64_t least =
+            std::max<std::uint64_t>(letters, within_one ? length : length - std::min(length, plan.bound));
+        for (auto a = std::ranges::lower_bound(lengths_a, least); a != lengths_a.end() && *a <= length + plan.bound;
+             ++a) {
+            length_range& range = found[*a][letters];
+            range.least = std::min(range.least, length);
+            range.greatest = std::max(range.greatest, length);
+        }
+    }
+    for (const auto& [length, of_letters] : found)
+        for (const auto& [letters, lengths] : of_letters) {
+            windows.lookups[length].push_back(
+                key_window::anywhere({0, letters}, static_cast<std::uint32_t>(length) - letters + 1));
+            windows.found[length].push_back(lengths);
+        }
+    return windows;
+}
+
 } // namespace
 
 double most_windows(const join_plan& plan, std::span<const std::uint64_t> lengths_a,
                     std::span<const std::uint64_t> lengths_b, bool within_one) {
-    if (plan.unchanged != 1 || plan.masks) return 0;
+    if (plan.unchanged != 1 || plan.masks || plan.are_anywhere) return 0;
     double pairs = 0; // of lengths
     for (const std::uint64_t length : lengths_b) {
         const std::uint64_t least = within_one ? length : length - std::min(length, plan.bound);
@@ -311,6 +359,7 @@ join_windows windows_of(const join_plan& plan, const information_profile& profil
     std::map<std::uint64_t, lookup_set> lookups;
     const std::uint64_t reach = plan.masks ? 0 : plan.bound;
     if (!plan.has_keys()) return {};
+    if (plan.are_anywhere) return windows_anywhere(plan, profile, lengths_a, lengths_b, within_one);
     if (plan.unchanged == 1 && plan.pieces > 1 && !plan.transposes)
         return windows_of_pieces(plan, profile, lengths_a, lengths_b, within_one);
     for (const std::uint64_t length_b : lengths_b) {

@@ -24,6 +24,11 @@
 // pieces, and there are fewer keys, which tell less. A letter between two pieces counts with the right one, a
 // transposition across a border with the left one.
 //
+// Pieces anywhere. Many edits shift each of many pieces by many letters, and sequences of other lengths are cut
+// elsewhere: of 1,000 letters within 32 edits some 2,000 windows would be looked up. So of each piece only the last q
+// letters are a key, the same q for sequences of about one length, and every q letters of a sequence are looked up,
+// wherever they are.
+//
 // Pieces extended. Where pieces are so short that many sequences share them, what stands behind an equal one is looked
 // at, too (piece_extension.hpp), before the sequences are.
 //
@@ -61,6 +66,8 @@ class information_profile {
                         std::span<const std::uint32_t> sampled);
     /// Of letter `at` of a sequence of `length`.
     [[nodiscard]] double bits(std::uint64_t at, std::uint64_t length) const noexcept;
+    /// Of all letters of a sequence of `length`.
+    [[nodiscard]] double all_bits(std::uint64_t length) const noexcept;
 
   private:
     std::vector<double> from_begin_;
@@ -75,14 +82,17 @@ struct join_plan {
     std::uint64_t most_gaps = 0; ///< at which one of two near sequences leaves letters out
     bool transposes = false;     ///< a transposition is one edit
     bool are_apart = false;      ///< the pieces: a transposition is one edit without further keys
-    bool edits_between = false;  ///< letters may be inserted or deleted between the two, each of which is an edit
-    bool extends = false;        ///< what follows an equal piece has to be near; of keys of one piece
+    bool are_anywhere = false;  ///< the pieces: a sequence looks up its letters at all places, whatever the length of b
+    bool edits_between = false; ///< letters may be inserted or deleted between the two, each of which is an edit
+    bool extends = false;       ///< what follows an equal piece has to be near; of keys of one piece
     bool compares_words = false; ///< all are compared, without sketches (alignment/batch/trie_search.hpp)
 
     [[nodiscard]] bool has_keys() const noexcept { return pieces > 0; }
     /// Whether behind an unchanged piece there are no more edits than pieces take: letters inserted between two that
     /// are transposed may have taken the piece behind them.
-    [[nodiscard]] bool may_be_extended() const noexcept { return unchanged == 1 && pieces > 1 && !edits_between; }
+    [[nodiscard]] bool may_be_extended() const noexcept {
+        return unchanged == 1 && pieces > 1 && !edits_between && !are_anywhere;
+    }
     [[nodiscard]] bool compares_gaps() const noexcept { return pieces == 1 && !masks; }
     /// Shorter sequences of b are compared with all.
     [[nodiscard]] std::uint64_t shortest() const noexcept;

@@ -62,14 +62,23 @@ struct key_window {
     std::uint16_t parts = 0;
     std::uint16_t transposed = 0; ///< a bit for each part that is a letter behind the one that follows it in b
     bool is_longer = false;       ///< some piece with the letter before it
-    /// Numbers of up to three pieces, six bits each; below them a bit for each that is longer. Keys of different pieces
-    /// differ.
+    /// Numbers of up to three pieces, nine bits each; below them a bit for each that is longer. Keys of different
+    /// pieces differ. Of a piece that may stand anywhere its letters instead of its number.
     std::uint32_t pieces = 0;
+    /// Keys: of the part where it is, of one letter further to the right, and so on. More than one only of a piece that
+    /// may stand anywhere.
+    std::uint32_t places = 1;
     std::array<range, most_key_parts> part{};
 
     void add(range next, std::uint32_t piece) {
         part[parts++] = next;
-        if ((pieces >> 3U & 63U) != piece + 1) pieces = (pieces & ~7U) << 6U | (piece + 1) << 3U | (pieces & 7U);
+        if ((pieces >> 3U & 511U) != piece + 1) pieces = (pieces & ~7U) << 9U | (piece + 1) << 3U | (pieces & 7U);
+    }
+    /// Of a piece that may stand anywhere.
+    [[nodiscard]] static key_window anywhere(range first, std::uint32_t places) {
+        key_window made{.parts = 1, .pieces = (first.end - first.begin) << 3U, .places = places};
+        made.part[0] = first;
+        return made;
     }
     /// With the letter before it, as the `before`-th of the key's pieces.
     void add_longer(range next, std::uint32_t piece, std::uint32_t before) {
@@ -164,6 +173,12 @@ class letter_hashes {
         const key_window::range whole = window.part[0];
         if (window.omitted > 0 && masks) return mask(window, whole.begin, between(whole.begin, whole.end), 0, finish);
         if (window.omitted > 0) return leave_out(window, whole.begin, 0, 0, no_gaps, finish);
+        if (window.places > 1) {
+            for (std::uint32_t place = 0; place < window.places; ++place)
+                finish(between(whole.begin + place, whole.end + place) * numbers_.inverse(whole.begin + place),
+                       no_gaps);
+            return;
+        }
         std::uint64_t hash = 0;
         std::uint32_t before = 0; // letters of the parts before
         for (std::uint32_t index = 0; index < window.parts; ++index) {

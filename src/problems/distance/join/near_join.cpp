@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
+constexpr std::size_t compared_lately = 1U << 12U; ///< candidates that a thread remembers
 
 short_metric short_metric_of(distance_metric metric) {
     switch (metric) {
@@ -84,6 +85,10 @@ bool near_join::join(task& now) {
         now.extended_a = std::make_unique<extended_letters>(extension_, now.a.letters(), now.a.sequences());
     if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);
+    // Of words it takes no longer to compare them again.
+    const bool are_long = plan_.has_keys() && now.b.lengths().size() > 0 && now.b.lengths().back() > longest_in_word;
+    for (const std::unique_ptr<scratch>& each : scratch_)
+        each->compared.assign(are_long ? compared_lately : 0, {.a = 0, .b = 0xFFFF'FFFFU});
     const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
     const double memory =
         static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
@@ -168,6 +173,11 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
 
 void near_join::offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b) {
     std::vector<rank_pair>& candidates = scratch_[worker]->candidates;
+    if (std::vector<rank_pair>& compared = scratch_[worker]->compared; !compared.empty()) {
+        rank_pair& last = compared[mixed(std::uint64_t{a} << 32U | b) % compared_lately];
+        if (last.a == a && last.b == b) return;
+        last = {a, b};
+    }
     candidates.push_back({a, b});
     if (candidates.size() >= candidates_at_once) compare_candidates(now, worker);
 }

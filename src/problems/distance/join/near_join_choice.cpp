@@ -51,6 +51,7 @@ bool near_join::equal_ones_are_all(std::span<const std::uint32_t> rows) const {
 bool near_join::can_load_words(const join_windows& windows) const {
     const std::uint64_t longest = std::max(run_.comparer().a().longest(), run_.comparer().b().longest());
     if (!letter_hashes::can_be_words(run_.comparer().letters(), longest)) return false;
+    if (plan_.are_anywhere) return false;
     for (const auto* const side : {&windows.entries, &windows.lookups})
         for (const auto& [length, list] : *side)
             if (list.size() > tuning::most_windows_of_words || (!list.empty() && list.front().omitted > 0))

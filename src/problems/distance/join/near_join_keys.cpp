@@ -51,7 +51,7 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
                 take(table.rank(own.similar[index]));
         });
     };
-    if (now.is_self) {
+    if (now.is_self && !plan_.are_anywhere) { // else each looks up its own keys, too
         for (std::size_t at = 0; at < table.size(); ++at) {
             const std::uint32_t key = table.key(at);
             if (!by_gaps && is_of_longer(key)) continue;

@@ -35,6 +35,8 @@ struct near_join::scratch {
     key_table table;
     std::vector<std::uint64_t> hashes;
     std::vector<std::uint32_t> similar;
+    /// Candidates that were compared lately, each where its numbers are hashed to: near sequences share many keys.
+    std::vector<rank_pair> compared;
     std::vector<rank_pair> candidates;
     std::vector<sequence_pair> pairs; ///< those that are not short
     std::vector<std::uint32_t> distances;

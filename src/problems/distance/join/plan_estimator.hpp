@@ -2,17 +2,19 @@
 #pragma once
 
 #include "alignment/batch/trie_search.hpp"
+#include "problems/distance/costs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/join/piece_extension.hpp"
+#include "problems/distance/join/sampled_keys.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace concord::edit_distance {
 
@@ -20,14 +22,6 @@ namespace concord::edit_distance {
 struct sequence_sample {
     std::vector<std::uint32_t> sequences;
     std::vector<std::uint64_t> sketches;
-};
-
-struct plan_costs {
-    double keys = 0;       ///< of all sequences
-    double candidates = 0; ///< pairs that share a key
-    double own = 0;        ///< equal keys of the same sequence
-    double similar = 0;    ///< those with similar sketches
-    double nanoseconds = 0;
 };
 
 inline constexpr double unlimited = std::numeric_limits<double>::max();
@@ -84,8 +78,7 @@ class plan_estimator {
             cost.candidates *= scale_a * scale_b;
             cost.similar *= scale_a * scale_b;
         } else {
-            if (tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self) >
-                tuning::share_for_estimates * limit) {
+            if (!is_worth_listing(plan, limit, scale_a * scale_b)) {
                 cost.nanoseconds = unlimited;
                 return cost;
             }
@@ -115,7 +108,7 @@ class plan_estimator {
         }
         const join_costs& costs = question_.costs;
         cost.nanoseconds =
-            without_candidates(plan, cost) +
+            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
             (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
             (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
@@ -131,6 +124,23 @@ class plan_estimator {
         return sequences * costs.of_sequence +
                cost.keys *
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
+    }
+
+    /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
+    /// plan so far, or by the information of a piece few sequences share one by chance.
+    [[nodiscard]] bool is_worth_listing(const join_plan& plan, double limit, double scale) {
+        const double listing = cost_of_listing(plan);
+        if (listing <= tuning::share_for_estimates * limit && !plan.are_anywhere) return true;
+        if (listing > tuning::most_share_for_estimates * limit || plan.transposes) return false;
+        const std::uint64_t length = set_of(false).letters() / std::max<std::uint64_t>(1, set_of(false).size());
+        const double keys = plan.pieces * (plan.are_anywhere ? static_cast<double>(length) : (plan.pieces + 1.0) / 2);
+        const double sharing =
+            pairs_within_reach() * scale * keys * std::exp2(-profile_->all_bits(length) / plan.pieces);
+        return sharing * (plan.extends ? 2 * tuning::cost_of_extension : cost_of_comparing()) <=
+               tuning::share_by_chance * limit;
+    }
+    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
+        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
     }
 
     [[nodiscard]] std::uint64_t columns() const {
@@ -194,21 +204,27 @@ class plan_estimator {
         // Of the sample some rows are enough.
         const std::size_t step = std::max<std::size_t>(1, sample_a_.sequences.size() / 64);
         double rows = 0;
-        const auto counts = [&](std::uint64_t length, std::size_t b) {
-            const std::uint64_t other = set_of(false).length(sample_b_.sequences[b]);
+        const auto counts = [&](std::uint64_t length, std::uint64_t other) {
             return (length > other ? length - other : other - length) <= question_.bound &&
                    (question_.is_self ? std::min(length, other) : other) < shortest;
         };
         const bool are_all = shortest == no_bound; // pairs within reach are candidates
         similar_.resize(sample_b_.sequences.size() + 8);
+        std::map<std::uint64_t, double> of_length; // sequences of b
+        for (std::size_t b = 0; b < sample_b_.sequences.size() && !are_all; ++b)
+            ++of_length[set_of(false).length(sample_b_.sequences[b])];
         for (std::size_t a = 0; a < sample_a_.sequences.size(); a += step, ++rows) {
             const std::uint64_t length = set_of(true).length(sample_a_.sequences[a]);
-            for (std::size_t b = 0; b < sample_b_.sequences.size() && !are_all; ++b)
-                cost.candidates += counts(length, b) ? 1 : 0;
+            double candidates = 0;
+            for (const auto& [other, sequences] : of_length)
+                candidates += counts(length, other) ? sequences : 0;
+            cost.candidates += candidates;
+            if (candidates == 0 && !are_all) continue;
             const std::size_t found = similar_to(sample_a_.sketches[a]);
             for (std::size_t index = 0; index < found; ++index) {
                 const std::size_t b = similar_[index];
-                if ((!question_.is_self || a != b) && counts(length, b)) ++cost.similar;
+                if ((!question_.is_self || a != b) && counts(length, set_of(false).length(sample_b_.sequences[b])))
+                    ++cost.similar;
             }
         }
         const double scale = static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
@@ -229,18 +245,10 @@ class plan_estimator {
         return count;
     }
 
-    struct keyed {
-        std::uint64_t hash;
-        std::uint64_t length; ///< of the sequence
-        std::uint32_t at;
-        gap_list gaps;
-        std::uint32_t note; ///< of an entry piece_extension::place(), of a lookup the number of its window
-    };
-
-    [[nodiscard]] std::vector<keyed> list(const join_plan& plan, const sequence_sample& from, bool of_a,
-                                          const std::map<std::uint64_t, std::vector<key_window>>& windows,
-                                          double share) {
-        std::vector<keyed> keys;
+    [[nodiscard]] std::vector<sampled_key> list(const join_plan& plan, const sequence_sample& from, bool of_a,
+                                                const std::map<std::uint64_t, std::vector<key_window>>& windows,
+                                                double share) {
+        std::vector<sampled_key> keys;
         std::map<std::uint64_t, std::vector<std::uint32_t>> places;
         const auto wanted = static_cast<std::size_t>(share * static_cast<double>(from.sequences.size()));
         for (std::size_t index = 0; index < wanted; ++index) {
@@ -258,17 +266,17 @@ class plan_estimator {
                                         notes.empty() ? static_cast<std::uint32_t>(window) : notes[window]});
                     });
         }
-        std::ranges::sort(keys, {}, [](const keyed& each) { return std::tuple(each.hash, each.length, each.at); });
+        sort_by_hash(keys);
         return keys;
     }
 
     /// Pairs of which one has the key of a group, and how many of them are similar by what a plan looks at.
     class key_pairs {
       public:
-        key_pairs(plan_estimator& own, const join_plan& plan, std::span<const keyed> entries)
+        key_pairs(plan_estimator& own, const join_plan& plan, std::span<const sampled_key> entries)
             : own_(own), plan_(plan), entries_(entries) {
             if (!plan.extends) return;
-            for (const keyed& each : entries)
+            for (const sampled_key& each : entries)
                 words_.push_back(own.extension_.entry(
                     letters_of(own.sample_b_, false, each.at, piece_extension::begin_of(each.note)), each.note));
             words_.resize(words_.size() + 8); // read in vectors
@@ -277,7 +285,7 @@ class plan_estimator {
 
         /// Entries from `first` to `end` that are similar to a sequence of a sample that has the same key, whose
         /// letters go on at `begin` and whose key has so many pieces transposed.
-        [[nodiscard]] double similar(const keyed& key, bool of_a, std::uint32_t begin, unsigned transposed,
+        [[nodiscard]] double similar(const sampled_key& key, bool of_a, std::uint32_t begin, unsigned transposed,
                                      std::size_t first, std::size_t end) {
             const sequence_sample& from = of_a ? own_.sample_a_ : own_.sample_b_;
             if (plan_.extends) {
@@ -288,7 +296,7 @@ class plan_estimator {
             double count = 0;
             const std::size_t step = 1 + (end - first) / tuning::sampled_for_similarity;
             for (std::size_t at = first; at < end; at += step) {
-                const keyed& other = entries_[at];
+                const sampled_key& other = entries_[at];
                 const bool are_similar =
                     plan_.compares_gaps()
                         ? static_cast<std::uint64_t>(std::popcount(gap_bits(key.gaps) | gap_bits(other.gaps))) <=
@@ -312,18 +320,18 @@ class plan_estimator {
 
         plan_estimator& own_;
         const join_plan& plan_;
-        std::span<const keyed> entries_;
+        std::span<const sampled_key> entries_;
         std::vector<extension_word> words_;
         std::vector<std::uint32_t> found_;
     };
 
     void with_keys(const join_plan& plan, const join_windows& windows, double share, plan_costs& cost) {
-        const std::vector<keyed> entries = list(plan, sample_b_, false, windows.entries, share);
-        const std::vector<keyed> lookups = list(plan, sample_a_, true, windows.lookups, share);
+        const std::vector<sampled_key> entries = list(plan, sample_b_, false, windows.entries, share);
+        const std::vector<sampled_key> lookups = list(plan, sample_a_, true, windows.lookups, share);
         key_pairs pairs(*this, plan, entries);
         auto lookup = lookups.begin();
         for (std::size_t first = 0, end = first; first < entries.size(); first = end) {
-            const keyed& key = entries[first];
+            const sampled_key& key = entries[first];
             while (end < entries.size() && entries[end].hash == key.hash)
                 ++end;
             // A sequence may have a key several times.
@@ -332,7 +340,7 @@ class plan_estimator {
                 count += entries[other].at != entries[other - 1].at ? 1 : 0;
             const auto all = static_cast<double>(end - first);
             cost.own += (all - count) * all / count / 2;
-            if (question_.is_self && count > 1 && !is_of_longer(key.hash)) {
+            if (question_.is_self && count > 1 && !is_of_longer(key.hash) && !plan.are_anywhere) {
                 cost.candidates += count * (count - 1) / 2;
                 // To the first, for all.
                 const std::uint32_t begin = plan.extends ? piece_extension::begin_of(key.note) : 0;
@@ -345,8 +353,9 @@ class plan_estimator {
                 const length_range reach = windows.found.at(lookup->length)[lookup->note];
                 const auto from = [&](std::uint64_t length) {
                     const auto group = std::span(entries).subspan(first, end - first);
-                    return first + static_cast<std::size_t>(
-                                       std::ranges::lower_bound(group, length, {}, &keyed::length) - group.begin());
+                    return first +
+                           static_cast<std::size_t>(std::ranges::lower_bound(group, length, {}, &sampled_key::length) -
+                                                    group.begin());
                 };
                 // Of one list each finds those of a lower rank only: of sequences of its own length half.
                 const std::size_t last = from(reach.greatest + 1);
@@ -369,12 +378,8 @@ class plan_estimator {
         const auto bound = static_cast<double>(question_.bound);
         if (question_.is_short && b.longest() <= longest_in_word_)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
-        const double lanes = question_.comparer.kernels().group_lanes;
-        const bool narrow = question_.comparer.is_narrow(question_.bound);
-        const double rows =
-            narrow ? std::min(letters, 16 + 3 * bound) : letters * std::min(letters / 64 + 1, bound / 64 + 2);
         const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
-        return refining * (2 * tuning::cost_of_candidate + rows * tuning::cost_of_word * 2 / lanes);
+        return refining * cost_in_lanes(question_.comparer, question_.bound, letters);
     }
 
     static constexpr std::uint64_t longest_in_word_ = 63;

@@ -8,7 +8,7 @@ double most_keys(const key_window& window) {
     double keys = 1;
     for (std::uint32_t each = 0; each < window.omitted; ++each)
         keys *= static_cast<double>(window.part[0].end - window.part[0].begin - each) / (each + 1);
-    return keys;
+    return keys * window.places;
 }
 
 std::vector<join_plan> plans_with_keys(const join_question& question) {
@@ -25,7 +25,7 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
         double keys = 1; // ways to choose the pieces
         for (std::uint32_t each = 0; each < plan.unchanged; ++each)
             keys *= static_cast<double>(plan.pieces - each) / (each + 1);
-        if (plan.pieces > 1 && keys <= tuning::most_keys_of_pieces) plans.push_back(plan);
+        if (plan.pieces > 1 && (plan.unchanged == 1 || keys <= tuning::most_keys_of_pieces)) plans.push_back(plan);
     }
     const bool may_extend = question.kernels != nullptr && question.bound >= tuning::least_bound_extended;
     // For long sequences, whose pieces tell enough.
@@ -34,6 +34,13 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
                          .unchanged = 1,
                          .bound = question.bound,
                          .are_apart = true});
+    if (question.kernels != nullptr && !masks && question.bound >= tuning::least_bound_anywhere &&
+        question.bound <= tuning::most_bound_of_keys)
+        plans.push_back({.pieces = static_cast<std::uint32_t>(question.bound) + 1,
+                         .unchanged = 1,
+                         .bound = question.bound,
+                         .are_apart = traits.has_transpositions(),
+                         .are_anywhere = true});
     for (std::size_t index = 0, count = plans.size(); may_extend && index < count; ++index)
         if (plans[index].may_be_extended()) {
             plans.push_back(plans[index]);
