@@ -227,7 +227,8 @@ class half_counter {
             std::copy_n(block_.data() + begins * row_padding, of_letter, depths_.data() + edits * of_letter);
         if (ends_.size() < halves_.ends() * rows * row_padding)
             ends_ = runtime::far_array<std::uint64_t>(halves_.ends() * rows * row_padding);
-        filled_.resize(halves_.ends());
+        const std::size_t words_of_end = words_of_filled(rows);
+        filled_.resize(halves_.ends() * words_of_end);
         for (std::size_t end = 0; end < halves_.ends(); ++end) {
             const std::uint16_t* const of_end = halves_.letters_of_ends.data() + end * halves_.letters_of_end;
             const std::uint64_t* const made =
@@ -235,7 +236,7 @@ class half_counter {
             for (std::size_t edits = 0; edits <= given_.allowed.edits; ++edits)
                 std::copy_n(made + (given_.allowed.edits - edits) * of_letter, of_letter,
                             ends_.data() + end * rows * row_padding + edits * of_letter);
-            filled_[end] = filled_rows(ends_.data() + end * rows * row_padding, rows);
+            set_filled_rows(ends_.data() + end * rows * row_padding, rows, filled_.data() + end * words_of_end);
         }
         for (std::size_t index = 0; index < halves_.beginnings.size(); ++index) {
             const window_beginning& one = halves_.beginnings[index];

@@ -299,24 +299,31 @@ constexpr count_of_rows count_by_rows[most_rows_at_once + 1] = {nullptr,
                                                                 &count_last_rows<11>,
                                                                 &count_last_rows<12>};
 
-/// The same for some rows of the beginning, a bit each, and of these those that the end has.
-void count_some_rows(const half_rows& halves, std::uint64_t some, const std::uint32_t* which, std::size_t count,
+/// The same for some rows of the beginning, a bit each, and of these those that the end has. `Words` words of bits; 0:
+/// as many as there are.
+template <std::size_t Words>
+void count_some_rows(const half_rows& halves, const std::uint64_t* some, const std::uint32_t* which, std::size_t count,
                      std::uint32_t* holders) {
     const row_lanes lanes;
+    const std::size_t words = Words == 0 ? words_of_filled(halves.rows) : Words;
+    const auto for_each_row = [&](std::size_t index, auto visit) { // where it begins, of those of a beginning or an end
+        const std::uint64_t* const filled = halves.filled + which[index] * words;
+        for (std::size_t word = 0; word < words; ++word)
+            for (std::uint64_t left = some[word] & filled[word]; left != 0; left &= left - 1)
+                visit((word * 64 + base::lowest_one(left)) * row_padding);
+    };
     const auto rows_of = [&](std::size_t index) { return halves.ends + which[index] * (halves.rows * row_padding); };
     for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
         const std::uint64_t* const beginning = halves.beginning + lane;
         for (std::size_t index = 0; index < count; ++index) {
             // Rows of all ends do not fit into a cache: those of the next one come while these are looked at.
             if (lane == 0 && index + 1 < count)
-                for (std::uint64_t left = some & halves.filled[which[index + 1]]; left != 0; left &= left - 1)
-                    __builtin_prefetch(rows_of(index + 1) + base::lowest_one(left) * row_padding);
+                for_each_row(index + 1, [&](std::size_t at) { __builtin_prefetch(rows_of(index + 1) + at); });
             const std::uint64_t* const end = rows_of(index) + lane;
             row_vector held = hn::Zero(lanes);
-            for (std::uint64_t left = some & halves.filled[which[index]]; left != 0; left &= left - 1) {
-                const std::size_t at = base::lowest_one(left) * row_padding;
+            for_each_row(index, [&](std::size_t at) {
                 held = hn::OrAnd(held, hn::LoadU(lanes, beginning + at), hn::LoadU(lanes, end + at));
-            }
+            });
             holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
         }
     }
@@ -325,11 +332,16 @@ void count_some_rows(const half_rows& halves, std::uint64_t some, const std::uin
 void count_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
     // A beginning of some letters is in few places with no edits or one: in eight sequences many of these rows are
     // empty, and first of all those in front.
-    const std::uint64_t some = filled_rows(halves.beginning, halves.rows);
-    if (some == 0) return;
-    const std::size_t last = halves.rows - base::lowest_one(some);
+    std::uint64_t some[words_of_filled(most_rows_of_halves)];
+    set_filled_rows(halves.beginning, halves.rows, some);
+    std::size_t first = 0; // row with a bit
+    while (first < halves.rows && some[first / 64] == 0)
+        first += 64;
+    if (first >= halves.rows) return;
+    const std::size_t last = halves.rows - first - base::lowest_one(some[first / 64]);
     if (last <= most_rows_at_once) return count_by_rows[last](halves, which, count, holders);
-    count_some_rows(halves, some, which, count, holders);
+    if (halves.rows <= 64) return count_some_rows<1>(halves, some, which, count, holders);
+    count_some_rows<0>(halves, some, which, count, holders);
 }
 
 constexpr row_kernels kernels{&count, &extend, &extend_before, &count_halves, &extend_holders, &keep_holders};
