@@ -213,5 +213,24 @@ TEST(row_kernels, halves_that_share_a_bit) {
             }
 }
 
+TEST(row_kernels, places_of_bits) {
+    std::mt19937_64 random(17);
+    for (const vector_target target : usable_vectors())
+        for (const std::size_t words : {8U, 16U, 56U})
+            for (const unsigned every : {1U, 7U, 4000U}) { // places for a bit
+                SCOPED_TRACE(testing::Message() << to_string(target) << ", " << words << " words, every " << every);
+                rows_of_lanes row(words, 0);
+                std::vector<std::uint32_t> expected;
+                for (std::uint32_t place = 0; place < words * 64; ++place) {
+                    if (random() % every != 0) continue;
+                    row[place / 64] |= std::uint64_t{1} << place % 64;
+                    expected.push_back(place);
+                }
+                std::vector<std::uint32_t> bits(words * 64);
+                bits.resize(row_kernels_for(target).list_bits(row.data(), words, bits.data()));
+                EXPECT_EQ(bits, expected);
+            }
+}
+
 } // namespace
 } // namespace concord::substring

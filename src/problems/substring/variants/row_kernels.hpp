@@ -91,6 +91,9 @@ struct row_kernels {
     /// Adds to holders[i] how many of row_padding lanes hold the beginning with the end which[i], for i < count.
     void (*count_halves)(const half_rows& halves, const std::uint32_t* which, std::size_t count,
                          std::uint32_t* holders);
+    /// Writes where the bits of a row of row_padding lanes are, each its word times 64 and its place in it, in
+    /// ascending order, and tells how many. `words` of 64 places in all lanes; `bits` has room for all places.
+    std::size_t (*list_bits)(const std::uint64_t* row, std::size_t words, std::uint32_t* bits);
     /// count and extend in one: the rows of `word` with one more letter, at most most_rows_of_holders, and those of the
     /// block, of the lanes that hold it.
     void (*extend_holders)(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,
