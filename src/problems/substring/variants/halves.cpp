@@ -5,6 +5,7 @@
 //     windows        ACGTTG|CA  ACGTTG|GT  ACGTTG|TA  ACGTTT|CA        rows of ACGTTG stay where they are;
 //     ends           CA  GT  TA                                        rows of all ends fit into a cache
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_halves.hpp"
 #include "problems/substring/variants/window_trie.hpp"
@@ -223,8 +224,9 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
     const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
     const rare_plan rare = plan_rare_halves(given, resources, letters, blocks, trie.length(), shared);
     if (plan.letters_of_end == 0 && rare.letters_of_end == 0) return std::nullopt;
-    const bool is_rare = rare.letters_of_end != 0 && (plan.letters_of_end == 0 || rare.cost < plan.cost ||
-                                                      current_search_habits().prefers_rare_halves);
+    const bool is_rare =
+        rare.letters_of_end != 0 && (plan.letters_of_end == 0 || rare.cost * tuning::cost_of_rare_halves < plan.cost ||
+                                     current_search_habits().prefers_rare_halves);
     if (!is_forced &&
         (is_rare ? rare.cost : plan.cost) >= cost_of_walks(given, resources, letters, blocks, trie, shared))
         return std::nullopt;

@@ -359,8 +359,8 @@ rare_plan plan_rare_halves(const variant_problem& given, const variant_resources
             const double bytes = classes * tuning::bytes_of_rare_window +
                                  (tries.beginnings * begin + tries.ends * end) * 2 * sizeof(std::uint32_t);
             if (bytes * resources.workers.threads() > static_cast<double>(resources.memory) / 8) continue;
-            const double cost = tuning::cost_of_rare_halves * vectors *
-                                cost_of_lanes(tries, classes, edits, of_beginning, words / vectors, begin, end);
+            const double cost =
+                vectors * cost_of_lanes(tries, classes, edits, of_beginning, words / vectors, begin, end);
             if (best.letters_of_end == 0 || cost < best.cost) best = {of_end, of_beginning, cost};
         }
     }
