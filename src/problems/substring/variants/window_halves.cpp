@@ -5,7 +5,7 @@
 namespace concord::substring {
 
 std::uint64_t most_letters_of_end(const word_letters& letters) {
-    const std::uint64_t digits = letters.size() + 1;
+    const std::uint64_t digits = std::max<std::uint64_t>(2, letters.size() + 1); // texts may be without letters
     std::uint64_t most = 0;
     for (std::uint64_t left = std::numeric_limits<std::uint64_t>::max(); left >= digits; left /= digits)
         ++most;
