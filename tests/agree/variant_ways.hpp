@@ -170,6 +170,10 @@ inline void try_all_ways(variant_case tried) {
         expect_same(longest_common_substring(set, options), expected, how + ", by anchors", tried);
         const substring::scoped_search_habits by_halves({0, 1, 1, 1000, 1, true, false, 8, true});
         expect_same(by_variants(set, options), first, how + ", by halves", tried);
+        substring::search_habits listed = substring::current_search_habits();
+        listed.prefers_rare_halves = true;
+        const substring::scoped_search_habits by_places(listed);
+        expect_same(by_variants(set, options), first, how + ", by places of halves", tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
         neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes

@@ -170,7 +170,7 @@ TEST(row_kernels, one_letter_before_by_the_recurrence) {
 TEST(row_kernels, halves_that_share_a_bit) {
     std::mt19937_64 random(13);
     for (const vector_target target : usable_vectors())
-        for (const std::size_t rows : {1U, 2U, 5U, 12U, 13U, 20U, 63U, 64U})
+        for (const std::size_t rows : {1U, 2U, 5U, 12U, 13U, 20U, 63U, 64U, 65U, 128U, 200U})
             for (const std::size_t empty : {std::size_t{0}, rows / 2, rows}) { // rows of the beginning without bits
                 SCOPED_TRACE(testing::Message()
                              << to_string(target) << ", " << rows << " rows, " << empty << " of them empty");
@@ -184,15 +184,18 @@ TEST(row_kernels, halves_that_share_a_bit) {
                 rows_of_lanes table(ends * rows * row_padding);
                 for (std::uint64_t& each : table)
                     each = sparse() & random();
-                std::vector<std::uint64_t> filled(ends, 0);
+                const std::size_t words = words_of_filled(rows);
+                std::vector<std::uint64_t> filled(ends * words, 0);
                 for (std::size_t row = 0; row < ends * rows; ++row) {
                     const auto of_row = std::span(table).subspan(row * row_padding, row_padding);
                     if (random() % 3 == 0) std::ranges::fill(of_row, 0);
                     const bool has_bits = std::ranges::any_of(of_row, [](std::uint64_t word) { return word != 0; });
-                    filled[row / rows] |= std::uint64_t{has_bits} << row % rows;
+                    filled[row / rows * words + row % rows / 64] |= std::uint64_t{has_bits} << row % rows % 64;
                 }
+                std::vector<std::uint64_t> set(filled.size(), ~std::uint64_t{0});
                 for (std::size_t end = 0; end < ends; ++end)
-                    EXPECT_EQ(filled_rows(table.data() + end * rows * row_padding, rows), filled[end]);
+                    set_filled_rows(table.data() + end * rows * row_padding, rows, set.data() + end * words);
+                EXPECT_EQ(set, filled);
                 const std::vector<std::uint32_t> which{4, 0, 0, 3, 1, 2, 4};
                 std::vector<std::uint32_t> holders(which.size(), 100);
                 std::vector<std::uint32_t> expected = holders;
@@ -207,6 +210,25 @@ TEST(row_kernels, halves_that_share_a_bit) {
                 row_kernels_for(target).count_halves({beginning.data(), table.data(), filled.data(), rows},
                                                      which.data(), which.size(), holders.data());
                 EXPECT_EQ(holders, expected);
+            }
+}
+
+TEST(row_kernels, places_of_bits) {
+    std::mt19937_64 random(17);
+    for (const vector_target target : usable_vectors())
+        for (const std::size_t words : {8U, 16U, 56U})
+            for (const unsigned every : {1U, 7U, 4000U}) { // places for a bit
+                SCOPED_TRACE(testing::Message() << to_string(target) << ", " << words << " words, every " << every);
+                rows_of_lanes row(words, 0);
+                std::vector<std::uint32_t> expected;
+                for (std::uint32_t place = 0; place < words * 64; ++place) {
+                    if (random() % every != 0) continue;
+                    row[place / 64] |= std::uint64_t{1} << place % 64;
+                    expected.push_back(place);
+                }
+                std::vector<std::uint32_t> bits(words * 64);
+                bits.resize(row_kernels_for(target).list_bits(row.data(), words, bits.data()));
+                EXPECT_EQ(bits, expected);
             }
 }
 

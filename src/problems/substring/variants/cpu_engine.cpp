@@ -263,8 +263,10 @@ class cpu_engine final : public variant_engine {
             const auto words = static_cast<double>(std::uint64_t{1} << 2 * letters);
             const double windows = static_cast<double>(starts.size());
             const double text = static_cast<double>(given_.of.text().size());
-            if ((windows * tuning::words_for_unlikely_window < words ||
-                 windows * tuning::letters_for_unlikely_window < text) &&
+            const bool is_further = given_.max_length != variant_problem::no_max_length;
+            const double words_for_window =
+                is_further ? tuning::words_for_window_of_further_answer : tuning::words_for_unlikely_window;
+            if ((windows * words_for_window < words || windows * tuning::letters_for_unlikely_window < text) &&
                 !current_search_habits().always_filters)
                 return;
             likely.make(given_, resources_, letters);

@@ -33,8 +33,8 @@ HWY_INLINE row_vector shifted(row_vector bits, const std::uint64_t* at, std::siz
 constexpr std::size_t lanes_ahead = 4 * row_padding;
 
 /// Some lanes of a word with one more letter: all pointers are to the first of them. Where they hold it, a vector is
-/// not zero.
-template <bool Indels, bool OneWord>
+/// not zero. `Ahead`: more lanes follow.
+template <bool Indels, bool OneWord, bool Ahead = true>
 HWY_INLINE row_vector extend_lanes(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                                    const std::uint64_t* steps, std::uint64_t* longer, std::size_t longer_stride) {
     const row_lanes lanes;
@@ -44,7 +44,7 @@ HWY_INLINE row_vector extend_lanes(const row_shape& shape, const std::uint64_t* 
     row_vector held = hn::Zero(lanes);
     for (unsigned word = 0; word < words; ++word) {
         const std::size_t at = word * shape.stride;
-        if (!OneWord) {
+        if (Ahead && !OneWord) {
             __builtin_prefetch(matching + at + lanes_ahead);
             __builtin_prefetch(steps + at + lanes_ahead);
             __builtin_prefetch(rows + at + lanes_ahead);
@@ -58,7 +58,7 @@ HWY_INLINE row_vector extend_lanes(const row_shape& shape, const std::uint64_t* 
         hn::StoreU(made, lanes, to);
         for (unsigned edits = 1; edits <= shape.edits; ++edits) {
             const std::uint64_t* const from = rows + edits * of_row + at;
-            if (!OneWord) __builtin_prefetch(from + lanes_ahead);
+            if (Ahead && !OneWord) __builtin_prefetch(from + lanes_ahead);
             const row_vector here = hn::LoadU(lanes, from);
             const row_vector here_shifted = shifted<OneWord>(here, from, shape.stride, word);
             if (Indels) {
@@ -81,6 +81,12 @@ template <bool Indels, bool OneWord>
 void extend_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                const std::uint64_t* steps, std::uint64_t* longer) {
     const row_lanes lanes;
+    if (shape.lanes == row_padding) { // as halves of words are made longer
+        for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes))
+            extend_lanes<Indels, OneWord, false>(shape, rows + lane, matching + lane, steps + lane, longer + lane,
+                                                 shape.stride);
+        return;
+    }
     for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
         extend_lanes<Indels, OneWord>(shape, rows + lane, matching + lane, steps + lane, longer + lane, shape.stride);
 }
@@ -299,40 +305,87 @@ constexpr count_of_rows count_by_rows[most_rows_at_once + 1] = {nullptr,
                                                                 &count_last_rows<11>,
                                                                 &count_last_rows<12>};
 
-/// The same for some rows of the beginning, a bit each, and of these those that the end has.
-void count_some_rows(const half_rows& halves, std::uint64_t some, const std::uint32_t* which, std::size_t count,
+/// The same for some rows of the beginning, a bit each, and of these those that the end has. `Words` words of bits; 0:
+/// as many as there are.
+template <std::size_t Words>
+void count_some_rows(const half_rows& halves, const std::uint64_t* some, const std::uint32_t* which, std::size_t count,
                      std::uint32_t* holders) {
     const row_lanes lanes;
+    const std::size_t words = Words == 0 ? words_of_filled(halves.rows) : Words;
+    const auto for_each_row = [&](std::size_t index, auto visit) { // where it begins, of those of a beginning or an end
+        const std::uint64_t* const filled = halves.filled + which[index] * words;
+        for (std::size_t word = 0; word < words; ++word)
+            for (std::uint64_t left = some[word] & filled[word]; left != 0; left &= left - 1)
+                visit((word * 64 + base::lowest_one(left)) * row_padding);
+    };
     const auto rows_of = [&](std::size_t index) { return halves.ends + which[index] * (halves.rows * row_padding); };
     for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
         const std::uint64_t* const beginning = halves.beginning + lane;
         for (std::size_t index = 0; index < count; ++index) {
             // Rows of all ends do not fit into a cache: those of the next one come while these are looked at.
             if (lane == 0 && index + 1 < count)
-                for (std::uint64_t left = some & halves.filled[which[index + 1]]; left != 0; left &= left - 1)
-                    __builtin_prefetch(rows_of(index + 1) + base::lowest_one(left) * row_padding);
+                for_each_row(index + 1, [&](std::size_t at) { __builtin_prefetch(rows_of(index + 1) + at); });
             const std::uint64_t* const end = rows_of(index) + lane;
             row_vector held = hn::Zero(lanes);
-            for (std::uint64_t left = some & halves.filled[which[index]]; left != 0; left &= left - 1) {
-                const std::size_t at = base::lowest_one(left) * row_padding;
+            for_each_row(index, [&](std::size_t at) {
                 held = hn::OrAnd(held, hn::LoadU(lanes, beginning + at), hn::LoadU(lanes, end + at));
-            }
+            });
             holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
         }
+    }
+}
+
+/// set_filled_rows by vectors.
+void filled_rows(const std::uint64_t* half, std::size_t rows, std::uint64_t* filled) {
+    const row_lanes lanes;
+    for (std::size_t first = 0; first < rows; first += 64) {
+        std::uint64_t some = 0;
+        const std::size_t last = rows - first < 64 ? rows : first + 64;
+        for (std::size_t row = first; row < last; ++row) {
+            row_vector any = hn::LoadU(lanes, half + row * row_padding);
+            for (std::size_t lane = hn::Lanes(lanes); lane < row_padding; lane += hn::Lanes(lanes))
+                any = hn::Or(any, hn::LoadU(lanes, half + row * row_padding + lane));
+            some |= std::uint64_t{!hn::AllFalse(lanes, hn::Ne(any, hn::Zero(lanes)))} << row % 64;
+        }
+        filled[first / 64] = some;
     }
 }
 
 void count_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
     // A beginning of some letters is in few places with no edits or one: in eight sequences many of these rows are
     // empty, and first of all those in front.
-    const std::uint64_t some = filled_rows(halves.beginning, halves.rows);
-    if (some == 0) return;
-    const std::size_t last = halves.rows - base::lowest_one(some);
+    std::uint64_t some[words_of_filled(most_rows_of_halves)];
+    filled_rows(halves.beginning, halves.rows, some);
+    std::size_t first = 0; // row with a bit
+    while (first < halves.rows && some[first / 64] == 0)
+        first += 64;
+    if (first >= halves.rows) return;
+    const std::size_t last = halves.rows - first - base::lowest_one(some[first / 64]);
     if (last <= most_rows_at_once) return count_by_rows[last](halves, which, count, holders);
-    count_some_rows(halves, some, which, count, holders);
+    if (halves.rows <= 64) return count_some_rows<1>(halves, some, which, count, holders);
+    count_some_rows<0>(halves, some, which, count, holders);
 }
 
-constexpr row_kernels kernels{&count, &extend, &extend_before, &count_halves, &extend_holders, &keep_holders};
+std::size_t list_bits(const std::uint64_t* row, std::size_t words, std::uint32_t* bits) {
+    const row_lanes lanes;
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < words; at += hn::Lanes(lanes)) {
+        const row_vector some = hn::LoadU(lanes, row + at);
+        const auto filled = hn::Ne(some, hn::Zero(lanes));
+        if (hn::AllFalse(lanes, filled)) continue;
+        std::uint8_t words_filled[8] = {};
+        hn::StoreMaskBits(lanes, filled, words_filled);
+        for (std::uint64_t left = words_filled[0]; left != 0; left &= left - 1) {
+            const std::size_t word = at + base::lowest_one(left);
+            for (std::uint64_t of_word = row[word]; of_word != 0; of_word &= of_word - 1)
+                bits[count++] = static_cast<std::uint32_t>(word * 64 + base::lowest_one(of_word));
+        }
+    }
+    return count;
+}
+
+constexpr row_kernels kernels{&count,     &extend,         &extend_before, &count_halves,
+                              &list_bits, &extend_holders, &keep_holders};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

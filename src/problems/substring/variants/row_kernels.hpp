@@ -49,24 +49,29 @@ struct kept_rows {
 struct half_rows {
     const std::uint64_t* beginning;
     const std::uint64_t* ends;   ///< of all ends, one after the other
-    const std::uint64_t* filled; ///< of each end, as filled_rows tells
+    const std::uint64_t* filled; ///< of each end words_of_filled(rows), as set_filled_rows sets them
     std::size_t rows;
 };
 
 /// Rows of a half, at most; and so many of which all are looked at, but for those in front that are empty.
-inline constexpr std::size_t most_rows_of_halves = 64;
+inline constexpr std::size_t most_rows_of_halves = 1024;
 inline constexpr std::size_t most_rows_at_once = 12;
 
-/// Which rows of a half have any bit, a bit for each.
-[[nodiscard]] inline std::uint64_t filled_rows(const std::uint64_t* half, std::size_t rows) noexcept {
-    std::uint64_t filled = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
-        std::uint64_t any = 0;
-        for (std::size_t lane = 0; lane < row_padding; ++lane)
-            any |= half[row * row_padding + lane];
-        filled |= std::uint64_t{any != 0} << row;
+/// Words of 64 bits that have a bit for each row of a half.
+[[nodiscard]] constexpr std::size_t words_of_filled(std::size_t rows) noexcept { return (rows + 63) / 64; }
+
+/// Sets the bits of the rows of a half that have any bit.
+inline void set_filled_rows(const std::uint64_t* half, std::size_t rows, std::uint64_t* filled) noexcept {
+    for (std::size_t first = 0; first < rows; first += 64) {
+        std::uint64_t some = 0;
+        for (std::size_t row = first; row < rows && row < first + 64; ++row) {
+            std::uint64_t any = 0;
+            for (std::size_t lane = 0; lane < row_padding; ++lane)
+                any |= half[row * row_padding + lane];
+            some |= std::uint64_t{any != 0} << row % 64;
+        }
+        filled[first / 64] = some;
     }
-    return filled;
 }
 
 /// Rows of a word that extend_holders makes at once, at most.
@@ -86,6 +91,9 @@ struct row_kernels {
     /// Adds to holders[i] how many of row_padding lanes hold the beginning with the end which[i], for i < count.
     void (*count_halves)(const half_rows& halves, const std::uint32_t* which, std::size_t count,
                          std::uint32_t* holders);
+    /// Writes where the bits of a row of row_padding lanes are, each its word times 64 and its place in it, in
+    /// ascending order, and tells how many. `words` of 64 places in all lanes; `bits` has room for all places.
+    std::size_t (*list_bits)(const std::uint64_t* row, std::size_t words, std::uint32_t* bits);
     /// count and extend in one: the rows of `word` with one more letter, at most most_rows_of_holders, and those of the
     /// block, of the lanes that hold it.
     void (*extend_holders)(const row_shape& shape, const kept_rows& word, const std::uint64_t* matching,

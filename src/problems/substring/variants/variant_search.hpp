@@ -74,6 +74,7 @@ struct search_habits {
     bool counts_by_neighbourhoods = false;                             ///< wherever that is possible
     bool joins_windows = false;                                        ///< wherever that is possible
     bool counts_along_diagonals = false;                               ///< wherever that is possible
+    bool prefers_rare_halves = false;                                  ///< where windows are counted by halves
 };
 
 /// As tuning.hpp says, but while a test has set others.
