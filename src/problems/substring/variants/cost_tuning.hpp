@@ -131,9 +131,8 @@ inline constexpr double windows_of_bounded_answer = 16;
 /// instructions of a word of 64 places of a vector of a half that is looked at for places, of a place that is listed,
 /// of one that is compared, and of a window beside these; bytes of a window; and what all that takes beside the same
 /// instructions by rows of all ends, which are less often in a first-level cache. Random proteins of 200 letters, k =
-/// 3, t = 1
-/// %: 500 take 0.84 s of a core instead of 1.1 by rows of all ends, 1,000 4.9 instead of 5.4; ends of three or four
-/// letters, whose places are listed without or with an edit, 0.84 and 0.95 s.
+/// 3, t = 1 %, seconds of a core by rows of all ends and in few places: 300 0.86 and 0.47, 500 1.5 and 1.15, 1,000 6.4
+/// and 5.9.
 inline constexpr std::size_t letters_for_chance = 65536;
 inline constexpr double cost_of_listed_word = 6;
 inline constexpr double cost_of_listed_place = 12;
