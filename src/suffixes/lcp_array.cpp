@@ -124,26 +124,36 @@ std::vector<std::uint64_t> begins_of_parts(std::span<const Position> in_text, st
     return begins;
 }
 
-/// Whether the text is one sequence without ambiguous letters, so that it has no border but at its ends.
-bool is_one_piece(const text_view& text) {
-    if (text.ambiguous != nullptr) return false;
-    const std::uint64_t last = text.size / bits_per_word; // where the border behind the last letter is
-    std::uint64_t borders = 0;
-    for (std::uint64_t word = 0; word <= last; ++word) {
-        std::uint64_t of_word = text.cuts[word];
-        if (word == 0) of_word &= ~std::uint64_t{1};
-        if (word == last) of_word &= base::low_bits<std::uint64_t>(static_cast<unsigned>(text.size % bits_per_word));
-        borders |= of_word;
-    }
-    return borders == 0;
-}
+/// A text without ambiguous letters of one sequence, or of two.
+struct few_pieces {
+    std::uint64_t end_of_first; ///< the size, if there is one; 0 if the text is not such a one
+    std::uint64_t size;
 
-/// common_prefix in a text of one piece, of letters of so many bits (0: any).
+    explicit few_pieces(const text_view& text)
+        : end_of_first(text.ambiguous == nullptr ? text.size : 0), size(text.size) {
+        const std::uint64_t last = size / bits_per_word; // where the border behind the last letter is
+        for (std::uint64_t word = 0; word <= last && end_of_first > 0; ++word) {
+            std::uint64_t borders = text.cuts[word];
+            if (word == 0) borders &= ~std::uint64_t{1};
+            if (word == last) borders &= base::low_bits<std::uint64_t>(static_cast<unsigned>(size % bits_per_word));
+            if (borders == 0) continue;
+            const bool is_second = end_of_first == size && (borders & (borders - 1)) == 0;
+            end_of_first = is_second ? word * bits_per_word + base::lowest_one(borders) : 0;
+        }
+    }
+    [[nodiscard]] bool are_all() const noexcept { return end_of_first > 0; }
+    [[nodiscard]] std::uint64_t letters_from(std::uint64_t position) const noexcept {
+        return (position < end_of_first ? end_of_first : size) - position;
+    }
+};
+
+/// common_prefix in a text of few pieces, of letters of so many bits (0: any).
 template <unsigned Bits>
-std::uint64_t common_prefix_in_piece(const text_view& text, std::uint64_t a, std::uint64_t b, std::uint64_t known) {
+std::uint64_t common_prefix_in_pieces(const text_view& text, const few_pieces& pieces, std::uint64_t a, std::uint64_t b,
+                                      std::uint64_t known) {
     const unsigned bits = Bits > 0 ? Bits : text.bits;
     const unsigned step = bits_per_word / bits;
-    const std::uint64_t most = text.size - std::max(a, b);
+    const std::uint64_t most = std::min(pieces.letters_from(a), pieces.letters_from(b));
     while (known < most) {
         const std::uint64_t differ = text.window(a + known) ^ text.window(b + known);
         const unsigned equal = differ == 0 ? step : std::min(step, base::leading_zeros(differ) / bits);
@@ -197,22 +207,23 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
 }
 
 template <class Position>
-void compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, bool one_piece) {
-    const auto in_piece = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
+void compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
+                 const few_pieces& pieces) {
+    const auto in_pieces = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
         compare<false>(text, pairs, first, last, [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
-            return common_prefix_in_piece<Bits>(text, a, b, known);
+            return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
         });
     };
-    if (!one_piece)
+    if (!pieces.are_all())
         compare<true>(text, pairs, first, last, [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
             return common_prefix(text, a, b, known);
         });
     else if (text.bits == 2)
-        in_piece(std::integral_constant<unsigned, 2>{});
+        in_pieces(std::integral_constant<unsigned, 2>{});
     else if (text.bits == 8)
-        in_piece(std::integral_constant<unsigned, 8>{});
+        in_pieces(std::integral_constant<unsigned, 8>{});
     else
-        in_piece(std::integral_constant<unsigned, 0>{});
+        in_pieces(std::integral_constant<unsigned, 0>{});
 }
 
 } // namespace
@@ -232,10 +243,10 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
     // Few and large parts, because each begins to compare at the first letter.
     const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
                                                           std::uint64_t{8} * std::max(2U, workers.threads()));
-    const bool one_piece = is_one_piece(text);
+    const few_pieces pieces(text);
     const std::vector<std::uint64_t> begins = begins_of_parts<Position>(in_text.view(), parts);
     workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
-        compare_all(text, in_text.data(), begins[part], begins[part + 1], one_piece);
+        compare_all(text, in_text.data(), begins[part], begins[part + 1], pieces);
         return begins[part + 1] - begins[part];
     });
     runtime::far_array<Position> prefixes = std::move(preceding.room); // pages that need not be cleared

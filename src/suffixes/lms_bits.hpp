@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace concord::suffixes {
@@ -81,6 +82,18 @@ class lms_bits {
                 each(static_cast<Index>(word * of_word + base::lowest_one(bits)));
     }
 
+    /// Calls each(position, type, type in front) for the suffixes of a part, in order; 1: of type S.
+    template <class Each>
+    void for_types(std::size_t part, Each each) const {
+        const auto end = static_cast<std::uint64_t>(first_of(part + 1));
+        for (auto at = static_cast<std::uint64_t>(first_of(part)); at < end;) {
+            std::uint64_t here = words_[at / of_word].smaller;
+            std::uint64_t in_front = here << 1U | (is_smaller(static_cast<Index>(at) - 1) ? 1U : 0U);
+            for (const std::uint64_t last = std::min(end, at + of_word); at < last; ++at, here >>= 1U, in_front >>= 1U)
+                each(at, here & 1U, in_front & 1U);
+        }
+    }
+
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t letters) {
         return (letters / of_word + 1) * sizeof(word_of_types);
     }
@@ -119,21 +132,54 @@ class lms_bits {
     template <class Letter>
     void fill_types(const Letter* text, std::size_t part, bool behind) {
         const auto begin = static_cast<std::uint64_t>(first_of(part));
-        const auto end = static_cast<std::uint64_t>(first_of(part + 1));
         unsigned type = behind ? 1 : 0;
-        std::uint64_t bits = 0;
-        for (std::uint64_t at = end; at-- > begin;) {
-            if (at + 1 < size_) { // else the last one
-                const Letter here = text[at];
-                const Letter next = text[at + 1];
-                type = static_cast<unsigned>(here < next) | (static_cast<unsigned>(here == next) & type);
+        for (auto end = static_cast<std::uint64_t>(first_of(part + 1)); end > begin;) {
+            const std::uint64_t first = (end - 1) / of_word * of_word;
+            std::uint64_t bits = 0;
+            if (end - first == of_word && end < size_) {
+                bits = types_of_word(text + first, type);
+            } else {
+                for (std::uint64_t at = end; at-- > first; bits = bits << 1U | type) {
+                    if (at + 1 == size_) continue; // the last one
+                    type = static_cast<unsigned>(text[at] < text[at + 1]) |
+                           (static_cast<unsigned>(text[at] == text[at + 1]) & type);
+                }
             }
-            bits = bits << 1U | type;
-            if (at % of_word == 0) {
-                words_[at / of_word].smaller = bits;
-                bits = 0;
-            }
+            words_[first / of_word].smaller = bits;
+            type = static_cast<unsigned>(bits & 1U);
+            end = first;
         }
+    }
+
+    /// The types of 64 suffixes with a letter behind them, the last of which is in front of one of type `behind`.
+    /// Letters are compared many at a time; a type goes on to the left over equal letters by 1, 2, 4 ... of them at
+    /// once.
+    template <class Letter>
+    [[nodiscard]] static std::uint64_t types_of_word(const Letter* letters, unsigned behind) {
+        std::array<std::uint8_t, of_word> less; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+        std::array<std::uint8_t, of_word> same; // NOLINT(cppcoreguidelines-pro-type-member-init)
+        for (std::uint64_t nth = 0; nth < of_word; ++nth) {
+            less[nth] = letters[nth] < letters[nth + 1] ? 1 : 0;
+            same[nth] = letters[nth] == letters[nth + 1] ? 1 : 0;
+        }
+        std::uint64_t goes_on = bits_of(same);
+        std::uint64_t smaller = bits_of(less) | (goes_on & std::uint64_t{behind} << (of_word - 1));
+        for (unsigned letters_on = 1; letters_on < of_word; letters_on *= 2) {
+            smaller |= goes_on & smaller >> letters_on;
+            goes_on &= goes_on >> letters_on;
+        }
+        return smaller;
+    }
+
+    /// Bit i: the i-th of these, 0 or 1.
+    [[nodiscard]] static std::uint64_t bits_of(const std::array<std::uint8_t, of_word>& ones) {
+        std::uint64_t bits = 0;
+        for (unsigned first = 0; first < of_word; first += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, ones.data() + first, 8);
+            bits |= (eight * 0x0102040810204080U >> 56U) << first;
+        }
+        return bits;
     }
 
     std::uint64_t size_;

@@ -60,7 +60,8 @@ struct periodic_sequence {
             if (period == 0) return {};
             found.push_back({begin, end, period});
             longest = std::max(longest, period);
-            if (found.size() > 1 && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes) return {};
+            const bool is_judged = found.size() > 1 || text.size >= tuning::worth_a_sample;
+            if (is_judged && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes) return {};
             begin = end;
         }
     return found;

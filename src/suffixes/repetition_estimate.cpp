@@ -185,6 +185,7 @@ double worth_refining(const text_view& text, const runtime::thread_pool& workers
 }
 
 bool is_repetitive(const text_view& text, const suffix_options& options, runtime::thread_pool& workers) {
+    if (options.words_recur && options.induction_needs == 0 && text.size <= tuning::letters_without_sample) return true;
     return text.size >= tuning::worth_a_sample && key_sample(text, options, workers).is_repetitive();
 }
 

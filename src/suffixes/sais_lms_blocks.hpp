@@ -38,13 +38,9 @@ class shared_lms {
         std::vector<std::vector<kinds>> counts(types_.parts(), std::vector<kinds>(letters_));
         workers_.run(types_.parts(), [&](std::size_t part, unsigned) {
             kinds* const of_letters = counts[part].data();
-            const Index end = types_.first_of(part + 1);
-            unsigned in_front = types_.is_smaller(types_.first_of(part) - 1) ? 1 : 0;
-            for (Index at = types_.first_of(part); at < end; ++at) {
-                const unsigned here = types_.is_smaller(at) ? 1 : 0;
+            types_.for_types(part, [&](std::uint64_t at, std::uint64_t here, std::uint64_t in_front) {
                 ++of_letters[text_[at]][2 * here + in_front];
-                in_front = here;
-            }
+            });
         });
         lms_places_.resize(types_.parts() * letters_);
         Index sum = 0;

@@ -18,7 +18,7 @@ enum class suffix_path : std::uint8_t {
     induced ///< induced sorting
 };
 
-/// For tests: these do not change an answer.
+/// For tests, but for the last two; these do not change an answer.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;      ///< 0: as tuned
@@ -26,7 +26,8 @@ struct suffix_options {
     std::uint64_t bucket_target = 0;  ///< 0: as tuned
     std::uint64_t least_in_block = 0; ///< 0: as tuned
     std::uint64_t induction_needs =
-        0; ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
+        0;                    ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
+    bool words_recur = false; ///< known from elsewhere; of a short text no sample is then taken
 };
 
 /// The letters in front of suffixes: letters[i] is that of the suffix of rank first + i, 0 if it is ambiguous or of

@@ -62,6 +62,14 @@ TEST(lms_bits, any_texts_on_any_threads) {
                 ASSERT_EQ(static_cast<std::size_t>(bits.rank_of(expected[rank])), rank);
             for (std::size_t at = 0; at < text.size(); ++at)
                 ASSERT_EQ(bits.is_smaller(static_cast<std::int32_t>(at)), smaller[at]) << at;
+            std::size_t visited = 0;
+            for (std::size_t part = 0; part < bits.parts(); ++part)
+                bits.for_types(part, [&](std::uint64_t at, std::uint64_t here, std::uint64_t in_front) {
+                    ASSERT_EQ(at, visited++);
+                    ASSERT_EQ(here != 0, smaller[at]) << at;
+                    ASSERT_EQ(in_front != 0, at == 0 || smaller[at - 1]) << at;
+                });
+            ASSERT_EQ(visited, text.size());
         }
     }
 }

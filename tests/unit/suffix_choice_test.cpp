@@ -70,5 +70,11 @@ TEST(suffix_choice, somewhat_repetitive_texts_by_many_threads_or_without_memory_
     EXPECT_EQ(method(apart, {.induction_needs = 1}), by_keys);
 }
 
+TEST(suffix_choice, short_texts_whose_words_recur_without_a_sample) {
+    EXPECT_EQ(method({random_letters(1000, 1)}, {.words_recur = true}), by_induction);
+    EXPECT_EQ(method({random_letters(1000, 1)}, {.induction_needs = 1, .words_recur = true}), by_keys);
+    EXPECT_EQ(method({random_letters(50'000, 1)}, {.words_recur = true}), by_keys);
+}
+
 } // namespace
 } // namespace concord::suffixes

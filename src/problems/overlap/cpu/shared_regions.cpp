@@ -12,6 +12,7 @@
 #include "suffixes/text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -19,26 +20,26 @@
 namespace concord::overlap {
 namespace {
 
-/// Two sequences without a suffix array. Fills `result` and returns true if sampling is suitable; else notes the
-/// reason. Throws error: resource, cancelled.
-bool shared_by_samples(const sequence_set& set, const shared_region_options& options, runtime::thread_pool& workers,
-                       shared_region_result& result) {
-    if (set.size() != 2 || options.support != 2) return false;
+enum class by_words : std::uint8_t { answered, given_up, unsuitable };
+
+/// Two sequences without a suffix array: fills `result` if words answer, and notes the reason if they are given up.
+/// Throws error: resource, cancelled.
+by_words shared_by_samples(const sequence_set& set, const shared_region_options& options, runtime::thread_pool& workers,
+                           shared_region_result& result) {
+    if (set.size() != 2 || options.support != 2) return by_words::unsuitable;
     sampled_search search(sequence::packed(set), workers, runtime::memory_budget(options.run));
-    if (!search.find(options.min_length)) {
+    const auto give_up = [&] {
         result.run.notes.emplace_back(search.why_not());
-        return false;
-    }
+        return by_words::given_up;
+    };
+    if (!search.find(options.min_length)) return give_up();
     const shared_letters& best = search.best().first();
     std::vector<std::uint64_t> positions;
     const bool found = best.length >= options.min_length;
-    if (found && options.occurrences && !search.occurrences(positions)) {
-        result.run.notes.emplace_back(search.why_not());
-        return false;
-    }
+    if (found && options.occurrences && !search.occurrences(positions)) return give_up();
     result.run.notes.push_back("two sequences: by words of " + std::to_string(search.word_letters()) +
                                " letters sampled from the first and looked up in the second");
-    if (!found) return true;
+    if (!found) return by_words::answered;
     const auto place_of = [&](std::uint64_t position) {
         const std::uint64_t sequence = search.letters().map().sequence_of(position);
         return overlap_place{sequence, position - sequence::packed(set).offset(sequence)};
@@ -48,7 +49,7 @@ bool shared_by_samples(const sequence_set& set, const shared_region_options& opt
     for (const std::uint64_t position : positions)
         result.occurrences.push_back(place_of(position));
     if (options.every_support) result.by_support = {result.best};
-    return true;
+    return by_words::answered;
 }
 
 } // namespace
@@ -187,9 +188,10 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     runtime::thread_pool workers(options.run);
     shared_region_result result;
     result.run = overlap::report_on_cpu(options.run, workers);
-    if (!options.both_strands && !options.run.device.names_gpus() &&
-        overlap::shared_by_samples(sequences, options, workers, result))
-        return result;
+    auto words = overlap::by_words::unsuitable;
+    if (!options.both_strands && !options.run.device.names_gpus())
+        words = overlap::shared_by_samples(sequences, options, workers, result);
+    if (words == overlap::by_words::answered) return result;
     if (auto answered = overlap::regions_on_gpu(sequences, options, workers, result.run.notes)) {
         answered->run.notes.insert(answered->run.notes.begin(), result.run.notes.begin(), result.run.notes.end());
         return *std::move(answered);
@@ -197,7 +199,7 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
     overlap::require_memory(sequences, options.run);
     const overlap_index index = overlap::index_access::make(
         overlap::build_tables(sequences, options.run,
-                              {.suffixes = {},
+                              {.suffixes = {.words_recur = words == overlap::by_words::given_up},
                                .for_regions = true,
                                .strands = options.both_strands ? index_strands::both : index_strands::forward}));
     std::vector<std::string> notes = std::move(result.run.notes);
