@@ -18,7 +18,7 @@ enum class suffix_path : std::uint8_t {
     induced ///< induced sorting
 };
 
-/// For tests, but for the last two; these do not change an answer.
+/// None of these changes an answer; all but induction_needs and words_recur are for tests.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;      ///< 0: as tuned

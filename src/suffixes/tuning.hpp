@@ -71,7 +71,7 @@ inline constexpr double most_doubled = 0.125;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
 inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
 /// Denominator of the share of all suffixes that may be sorted for that, about: 1,000 letters of period 100 take a
-/// third less time by induced sorting, 4,000 a fifth more.
+/// third less time by induced sorting.
 inline constexpr std::uint64_t share_of_last_suffixes = 16;
 
 // Loops with random access prefetch what they need so many iterations later.
