@@ -10,13 +10,15 @@
 namespace concord::runtime {
 namespace {
 
-/// "12 ms", "0.84 s", "75 s": an estimate as text.
+/// "12 ms", "0.84 s", "75 s", "4021 s": an estimate as text, of large numbers without an exponent.
 std::string about(double seconds) {
     char text[32]; // NOLINT(cppcoreguidelines-avoid-c-arrays): snprintf's
-    if (seconds < 0.1)
+    if (seconds < 0.0995)
         static_cast<void>(std::snprintf(text, sizeof text, "%.2g ms", seconds * 1e3));
-    else
+    else if (seconds < 999.5)
         static_cast<void>(std::snprintf(text, sizeof text, "%.3g s", seconds));
+    else
+        static_cast<void>(std::snprintf(text, sizeof text, "%.0f s", seconds));
     return text;
 }
 

@@ -78,6 +78,12 @@ TEST(device_policy, does_not_replace_what_is_named) {
     EXPECT_THROW(runtime::check_device(named), error);
 }
 
+TEST(device_policy, writes_estimates_without_exponents_of_large_numbers) {
+    EXPECT_EQ(runtime::estimate_note(0.012, "the CPU", 0.0994), "estimated 12 ms on the CPU; took 99 ms");
+    EXPECT_EQ(runtime::estimate_note(0.0997, "the CPU", 0.84), "estimated 0.0997 s on the CPU; took 0.84 s");
+    EXPECT_EQ(runtime::estimate_note(999, "the GPU", 4021.4), "estimated 999 s on the GPU; took 4021 s");
+}
+
 TEST(device_policy, falls_back_to_the_cpu_once) {
     std::vector<std::string> notes;
     const auto out_of_memory = []() -> int { throw error(error_code::resource, "cuda:0 has no 3 MiB of memory left"); };
