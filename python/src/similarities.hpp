@@ -14,7 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
+#include <optional>
 
 namespace concord::python {
 

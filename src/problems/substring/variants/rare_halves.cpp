@@ -3,8 +3,8 @@
 // left. With k edits in all, a beginning has at most a, or the end at most k - 1 - a.
 //
 //     k = 3, a = 1      u         v          u is in few places with 0 or 1 edits: there a bit of the row of v with
-//                   [ACDEF]   [GHIK]         3 or 2 edits tells; v in few with 0 or 1: a bit of the row of u with 3 or
-//                   2
+//                   [ACDEF]   [GHIK]         3 or 2 edits tells; v is in few places with 0 or 1: there a bit of the
+//                                            row of u with 3 or 2
 //
 // In eight lanes at a time: places of ends | rows of beginnings, and their places | rows of ends. Halves of which no
 // window has a listed place on the other side get no rows of all edits.
