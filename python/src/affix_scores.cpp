@@ -15,6 +15,7 @@ namespace concord::python {
 namespace {
 
 constexpr std::size_t letters_of_word = 8;
+constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 /// A text of bytes: its first letters, or its last ones from the end on, the outermost lowest.
 struct outer_letters {
@@ -53,10 +54,15 @@ class affix_table {
         : rule_(rule), multiplier_(multiplier), rows_(is_worth_it ? longest + 1 : 0) {}
 
     [[nodiscard]] Number score(std::size_t common, std::size_t most) {
-        if (most >= rows_.size()) return made(common, most);
+        const Number* const row = row_of(most);
+        return row == nullptr ? made(common, most) : row[common];
+    }
+    /// The scores of 0 to `most` common letters; null where there is no such row.
+    [[nodiscard]] const Number* row_of(std::size_t most) {
+        if (most >= rows_.size()) return nullptr;
         std::vector<Number>& row = rows_[most];
         if (row.empty()) fill(row, most);
-        return row.empty() ? made(common, most) : row[common];
+        return row.empty() ? nullptr : row.data();
     }
 
   private:
@@ -78,6 +84,25 @@ class affix_table {
     std::vector<std::vector<Number>> rows_;
 };
 
+/// One text with all others, all of bytes.
+template <bool Ends, class Number>
+void score_row(const symbol_view& text, const outer_letters own, const held_texts& others,
+               const std::span<const outer_letters> outer_others, affix_table<Number>& table, Number* const row) {
+    const Number* scores = nullptr; // of the longer of the two, which stays the same for many
+    std::size_t most_of_scores = none;
+    for (std::size_t j = 0; j < outer_others.size(); ++j) {
+        const outer_letters other = outer_others[j];
+        const std::size_t most = std::max(own.size, other.size);
+        if (most != most_of_scores) scores = table.row_of(most_of_scores = most);
+        const std::uint64_t differing = own.word ^ other.word;
+        // Of equal numbers 64 zeros: eight letters.
+        const std::size_t equal = static_cast<std::size_t>(std::countr_zero(differing)) / 8;
+        std::size_t common = std::min({equal, own.size, other.size});
+        if (common == letters_of_word) common = common_letters<Ends>(text, others[j]);
+        row[j] = scores != nullptr ? scores[common] : table.score(common, most);
+    }
+}
+
 template <bool Ends, class Number>
 void score_affixes_as(const held_texts& a, const held_texts& b, const similarity_rule& rule, double multiplier,
                       Number* to, const run_options& options) {
@@ -98,21 +123,11 @@ void score_affixes_as(const held_texts& a, const held_texts& b, const similarity
                  const std::size_t end = std::min(a.size(), first + rows_of_task);
                  for (std::size_t i = first; i < end; ++i) {
                      Number* const row = to + i * b.size();
-                     if (!is_narrow) {
+                     if (is_narrow)
+                         score_row<Ends>(a[i], outer_a[i], b, outer_b, table, row);
+                     else
                          for (std::size_t j = 0; j < b.size(); ++j)
                              row[j] = table.score(common_letters<Ends>(a[i], b[j]), std::max(a[i].size(), b[j].size()));
-                         continue;
-                     }
-                     const outer_letters own = outer_a[i];
-                     for (std::size_t j = 0; j < b.size(); ++j) {
-                         const outer_letters other = outer_b[j];
-                         // Of equal numbers 64 zeros: eight letters.
-                         std::size_t common =
-                             std::min({static_cast<std::size_t>(std::countr_zero(own.word ^ other.word)) / 8, own.size,
-                                       other.size});
-                         if (common == letters_of_word) common = common_letters<Ends>(a[i], b[j]);
-                         row[j] = table.score(common, std::max(own.size, other.size));
-                     }
                  }
                  return std::uint64_t{end - first} * b.size();
              });

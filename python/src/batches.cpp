@@ -128,9 +128,7 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     if (longest <= lanes::longest_word) return false;
     // The others of a square are computed once, where the library computes them twice.
     constexpr std::size_t longest_of_square = 128;
-    constexpr std::size_t longest_damerau = 512; // as short_distance() takes
     if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
-    if (given.is_square() && metric == distance_metric::damerau_levenshtein && longest <= longest_damerau) return true;
     if (!rule.cutoff) return false;
     const std::uint64_t most = rule.most_edits(longest, longest);
     constexpr std::size_t few = 1U << 8U; // pairs; many long ones the library compares side by side
@@ -267,6 +265,16 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
     if (out.size() != a.size() * (zipped ? 1 : b.size()))
         throw error(error_code::usage, "the array has not the shape of the answer");
     const batch given{queries, choices, zipped, out, run};
+    // Which of two is the first makes no difference, but a row of the library is one with many.
+    const auto by_library_across = [&] {
+        score_packed(choices, queries, rule, false, run, [&](std::uint64_t column, std::span<const double> scores) {
+            out.visit([&](auto* to) {
+                using number = std::remove_pointer_t<decltype(to)>;
+                for (std::size_t i = 0; i < scores.size(); ++i)
+                    to[i * b.size() + column] = output_array::stored<number>(scores[i]);
+            });
+        });
+    };
     sorted_texts sorted;
     const bool is_sorted = !zipped &&
                            metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
@@ -281,11 +289,15 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return;
     }
     store_worst(given, a, b, rule);
-    if (zipped) return score_pairs_of_lists(given, a, b, rule);
+    if (zipped) {
+        if (is_best_by_library(a.size(), a.longest(), b.longest(), rule.metric)) return by_library();
+        return score_pairs_of_lists(given, a, b, rule);
+    }
     if (score_few(a, b, rule, out)) return;
     if (is_best_by_pairs(given, a, b, rule) && (!has_lanes(rule.metric) || are_mostly_long(a, b)))
         return score_by_pairs(given, a, b, rule, present(a), present(b));
-    if (!has_lanes(rule.metric) && std::max(a.longest(), b.longest()) > lanes::longest_word) return by_library();
+    if (is_best_by_library(a.size() * b.size(), a.longest(), b.longest(), rule.metric))
+        return a.size() > b.size() ? by_library_across() : by_library();
     score_table_of_lists(given, a, b, rule);
 }
 

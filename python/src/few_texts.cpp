@@ -63,6 +63,13 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
 
 } // namespace
 
+bool is_best_by_library(std::size_t pairs, std::size_t longest, std::size_t longest_other, score_metric metric) {
+    constexpr std::uint64_t most_cells = 1U << 14U; // of all matrices, one by one: as long as to pack the texts takes
+    if (has_lanes(metric)) return false;
+    return std::uint64_t{pairs} * longest * longest_other > most_cells ||
+           std::max(longest, longest_other) > lanes::longest_word;
+}
+
 bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule, const output_array& out) {
     constexpr std::size_t most_pairs = 256;
     constexpr std::size_t most_in_lanes = 2048;      // some tens of microseconds; more are compared while others run
@@ -73,6 +80,7 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     constexpr std::size_t longest_laid_hamming = 32; // letters of words that are worth it among so few
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
+    if (pairs > 1 && is_best_by_library(pairs, a.longest(), b.longest(), rule.metric)) return false;
     const bool is_hamming =
         rule.metric == score_metric::hamming && longest > longest_laid_hamming && pairs <= most_hamming;
     const bool are_short = longest <= lanes::longest_word && !is_hamming;

@@ -9,6 +9,11 @@
 
 namespace concord::python {
 
+/// Whether a metric that has no lanes here takes less time in the library's, though the texts are to be packed for it:
+/// where the texts are long, or the matrices of all pairs have many cells. Lengths in letters.
+[[nodiscard]] bool is_best_by_library(std::size_t pairs, std::size_t longest, std::size_t longest_other,
+                                      score_metric metric);
+
 /// All against all of a few texts, or of very few with others, without threads. False, and nothing is done, where they
 /// are more, or long.
 [[nodiscard]] bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule, const output_array& out);

@@ -31,6 +31,10 @@ constexpr quotients make_shares() {
 }
 constexpr quotients shares = make_shares();
 
+/// What of the rest a common prefix of so many letters adds.
+constexpr std::array boosts{0.0, 0.1, 2 * 0.1, 3 * 0.1, 4 * 0.1};
+static_assert(boosts.size() == lanes::longest_boosted_prefix + 1);
+
 /// What is compared, and how it is scored.
 struct jaro_batch {
     const coded_texts& texts;
@@ -85,9 +89,11 @@ class jaro_worker {
                 double value =
                     (shares[word_length][count] + of_text[count] + shares[count][count - transpositions]) / 3.0;
                 if (word_length + length == 0) value = 1;
-                if (is_boosted && value > 0.7) {
-                    const auto prefix = static_cast<double>(std::countr_one(static_cast<unsigned>(prefixes[i])));
-                    value = std::min(1.0, value + prefix * 0.1 * (1.0 - value));
+                if (is_boosted) {
+                    const auto prefix = static_cast<std::size_t>(prefixes[i]);
+                    // A mask and not a branch, which of short words is taken or not by chance.
+                    const std::size_t mask = std::size_t{0} - static_cast<std::size_t>(value > 0.7);
+                    value = std::min(1.0, value + boosts[prefix & mask] * (1.0 - value));
                 }
                 column[block_.indexes()[i]] =
                     output_array::stored<Number>(given.multiplier * given.rule.of_similarity(value));

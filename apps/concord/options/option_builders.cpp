@@ -84,7 +84,7 @@ std::uint64_t resolve_support(const std::string& requested, std::uint64_t sequen
 
 namespace {
 
-[[noreturn]] void reject_value(const std::string& text, std::string_view expected) {
+[[noreturn]] void reject_option(const std::string& text, std::string_view expected) {
     throw CLI::ValidationError(fmt::format("expected {}, found '{}'", expected, text), CLI::ExitCodes::ValidationError);
 }
 
@@ -99,7 +99,7 @@ number_and_rest leading_number(const std::string& text, std::string_view expecte
     const char* end = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), end, parsed.value, std::chars_format::fixed);
     if (problem != std::errc{} || !std::isfinite(parsed.value) || std::signbit(parsed.value))
-        reject_value(text, expected);
+        reject_option(text, expected);
     parsed.rest = {stop, end};
     return parsed;
 }
@@ -112,12 +112,12 @@ std::uint64_t scaled(const std::string& text, std::string_view letters, double s
     if (const auto [stop, problem] = std::from_chars(text.data(), end, whole); problem == std::errc{} && stop == end)
         return whole;
     const number_and_rest number = leading_number(text, expected);
-    if (number.rest.size() != 1) reject_value(text, expected);
+    if (number.rest.size() != 1) reject_option(text, expected);
     const char unit = number.rest[0] == 'K' ? 'k' : number.rest[0];
     const std::size_t power = letters.find(unit);
-    if (power == std::string_view::npos) reject_value(text, expected);
+    if (power == std::string_view::npos) reject_option(text, expected);
     const double value = number.value * std::pow(step, static_cast<double>(power + 1));
-    if (value != std::floor(value) || value >= 0x1p63) reject_value(text, expected);
+    if (value != std::floor(value) || value >= 0x1p63) reject_option(text, expected);
     return static_cast<std::uint64_t>(value);
 }
 
@@ -129,13 +129,13 @@ std::uint64_t parse_count(const std::string& text) {
 
 std::uint64_t parse_length(const std::string& text) {
     const std::uint64_t length = parse_count(text);
-    if (length == 0) reject_value(text, "a length of 1 or more");
+    if (length == 0) reject_option(text, "a length of 1 or more");
     return length;
 }
 
 std::uint64_t parse_positive(const std::string& text) {
     const std::uint64_t number = parse_count(text);
-    if (number == 0) reject_value(text, "a whole number of 1 or more");
+    if (number == 0) reject_option(text, "a whole number of 1 or more");
     return number;
 }
 
@@ -148,7 +148,7 @@ std::array<std::uint64_t, 3> parse_three_numbers(const std::string& text) {
         const char* const last = text.data() + end;
         const auto [stopped, problem] = std::from_chars(text.data() + begin, last, numbers.at(at));
         if (problem != std::errc() || stopped != last || (!is_last && end == text.size()))
-            reject_value(text, "three whole numbers, such as 1,1,2");
+            reject_option(text, "three whole numbers, such as 1,1,2");
         begin = end + 1;
     }
     return numbers;
@@ -156,7 +156,7 @@ std::array<std::uint64_t, 3> parse_three_numbers(const std::string& text) {
 
 std::uint64_t parse_cells(const std::string& text) {
     const std::uint64_t cells = parse_count(text);
-    if (cells == 0) reject_value(text, "a number of cells of 1 or more");
+    if (cells == 0) reject_option(text, "a number of cells of 1 or more");
     return cells;
 }
 
@@ -167,7 +167,7 @@ std::vector<double> parse_tolerances(const std::string& text) {
         double& value = values.emplace_back();
         const auto [stop, problem] = std::from_chars(at, end, value);
         if (problem != std::errc{} || (stop != end && *stop != ',') || !std::isfinite(value) || std::signbit(value))
-            reject_value(text, "a number of 0 or more, such as 0.5 or 1e-6, or one for each channel, such as 3,3,8");
+            reject_option(text, "a number of 0 or more, such as 0.5 or 1e-6, or one for each channel, such as 3,3,8");
         at = stop;
         if (at == end) return values;
     }
@@ -176,7 +176,7 @@ std::vector<double> parse_tolerances(const std::string& text) {
 unsigned parse_threads(const std::string& text) {
     constexpr std::uint64_t most = 65536;
     const std::uint64_t threads = parse_count(text);
-    if (threads == 0 || threads > most) reject_value(text, "a number of threads from 1 to 65536");
+    if (threads == 0 || threads > most) reject_option(text, "a number of threads from 1 to 65536");
     return static_cast<unsigned>(threads);
 }
 
@@ -184,7 +184,7 @@ device parse_device(const std::string& text) {
     try {
         return device::parse(text);
     } catch (const error&) {
-        reject_value(text, "auto, cpu, cuda or cuda:0,1");
+        reject_option(text, "auto, cpu, cuda or cuda:0,1");
     }
 }
 
@@ -194,16 +194,16 @@ std::uint64_t parse_size(const std::string& text) {
         if (number.ends_with(ending)) number.remove_suffix(1);
     constexpr std::string_view expected = "a size, such as 512M or 4G";
     const std::uint64_t bytes = number.empty() ? 0 : scaled(std::string(number), "kMGT", 1024, expected);
-    if (bytes == 0) reject_value(text, expected);
+    if (bytes == 0) reject_option(text, expected);
     return bytes;
 }
 
 double parse_share(const std::string& text) {
     constexpr std::string_view expected = "a share from 0 to 1, such as 0.26 or 26%";
     const number_and_rest number = leading_number(text, expected);
-    if (number.rest != "%" && !number.rest.empty()) reject_value(text, expected);
+    if (number.rest != "%" && !number.rest.empty()) reject_option(text, expected);
     const double share = number.rest == "%" ? number.value / 100 : number.value;
-    if (share > 1) reject_value(text, expected);
+    if (share > 1) reject_option(text, expected);
     return share;
 }
 
@@ -213,7 +213,7 @@ length_range parse_lengths(const std::string& text) {
     length_range range;
     range.shortest = parse_count(text.substr(0, dash));
     range.longest = dash == std::string::npos ? range.shortest : parse_count(text.substr(dash + 1));
-    if (range.shortest < 1 || range.shortest > range.longest) reject_value(text, expected);
+    if (range.shortest < 1 || range.shortest > range.longest) reject_option(text, expected);
     return range;
 }
 
@@ -222,13 +222,13 @@ support_request parse_support(const std::string& text) {
     support_request requested;
     if (text.ends_with('%')) {
         const number_and_rest number = leading_number(text, expected);
-        if (number.rest != "%" || number.value <= 0 || number.value > 100) reject_value(text, expected);
+        if (number.rest != "%" || number.value <= 0 || number.value > 100) reject_option(text, expected);
         requested.percent = number.value;
         return requested;
     }
     const char* end = text.data() + text.size();
     const auto [stop, problem] = std::from_chars(text.data(), end, requested.count);
-    if (problem != std::errc{} || stop != end || requested.count == 0) reject_value(text, expected);
+    if (problem != std::errc{} || stop != end || requested.count == 0) reject_option(text, expected);
     return requested;
 }
 

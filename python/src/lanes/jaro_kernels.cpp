@@ -51,7 +51,9 @@ struct jaro_lanes {
         const jaro_tag<Word> d;
         hn::Store(hn::PopulationCount(taken), d, reinterpret_cast<Word*>(found));
         hn::Store(hn::PopulationCount(in_order), d, reinterpret_cast<Word*>(found + row_bytes));
-        hn::Store(prefix, d, reinterpret_cast<Word*>(found + 2 * row_bytes));
+        // The ones before the first zero are those that an addition of one changes.
+        const auto of_prefix = hn::And(prefix, hn::Xor(prefix, hn::Add(prefix, hn::Set(d, Word{1}))));
+        hn::Store(hn::PopulationCount(of_prefix), d, reinterpret_cast<Word*>(found + 2 * row_bytes));
     }
 };
 
