@@ -1,5 +1,6 @@
 """Sequences that look like each other, around the edges of words, in every width of text."""
 
+import multiprocessing
 import os
 import shlex
 import sys
@@ -9,6 +10,16 @@ from hypothesis import settings, strategies as st
 CASES = os.environ.get("CONCORD_CASES", "")
 # The command that runs this Python anew: one for another processor needs an emulator, which CONCORD_TEST_PYTHON names.
 PYTHON = shlex.split(os.environ.get("CONCORD_TEST_PYTHON", shlex.quote(sys.executable)))
+
+
+def another_process(tmp_path):
+    """A pool of one process, which is started anew: its program is one file, so that PYTHON is written into one."""
+    program = tmp_path / "python"
+    program.write_text(f'#!/bin/sh\nexec {shlex.join(PYTHON)} "$@"\n')
+    program.chmod(0o755)
+    context = multiprocessing.get_context("spawn")
+    context.set_executable(str(program))
+    return context.Pool(1)
 
 LETTERS = ("ab", "ACGT", "abcdefghijklmnopqrstuvwxyz", "aéż\U0001f600")
 ALPHABETS = ("a", "ab", "ACGT", "abcdefgh", "aé", "aż€", "a\U0001f600b", "aé€\U0001f600\udcff")

@@ -1,12 +1,11 @@
 """Shared regions, suffix arrays and matches against naive ones."""
 
-import multiprocessing
 import pickle
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from strategies import examples
+from strategies import another_process, examples
 
 import concord
 
@@ -319,7 +318,7 @@ def test_a_damaged_pickle_is_refused():
         made(index[:-9] + b"123456789", sequences, how)
 
 
-def test_an_index_goes_to_another_process():
+def test_an_index_goes_to_another_process(tmp_path):
     index = concord.OverlapIndex(WORDS)
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
+    with another_process(tmp_path) as pool:
         assert pool.apply(concord.OverlapIndex.longest_repeat, (index,)) == index.longest_repeat()

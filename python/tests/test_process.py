@@ -1,6 +1,5 @@
 """Many sequences against many: against rapidfuzz, and against calls pair by pair."""
 
-import multiprocessing
 import pickle
 
 import numpy as np
@@ -9,7 +8,7 @@ import rapidfuzz
 import rapidfuzz.distance
 import rapidfuzz.process
 from hypothesis import given, strategies as st
-from strategies import between_scores, examples, texts
+from strategies import another_process, between_scores, examples, texts
 
 import concord
 from concord import distance, fuzz, process
@@ -197,11 +196,11 @@ def test_sets_are_compared_by_their_own_rules():
         process.cdist(reads, ["A"], scorer=distance.Levenshtein.distance)
 
 
-def test_scorers_go_to_other_processes():
+def test_scorers_go_to_other_processes(tmp_path):
     for name, kind in CASES:
         scorer = both(name, kind)[0]
         assert pickle.loads(pickle.dumps(scorer)) is scorer
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
+    with another_process(tmp_path) as pool:
         assert pool.apply(distance.Levenshtein.distance, ("kitten", "sitting")) == 3
 
 
