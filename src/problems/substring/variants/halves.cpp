@@ -45,6 +45,16 @@ double filled_in_both(const variant_problem& given, std::size_t letters, std::ui
     return rows / static_cast<double>(given.allowed.edits + 1);
 }
 
+/// Of the letters of the text, by a sample.
+double share_of_sets(const piece_collection& of) {
+    const std::size_t apart = 1 + of.text().size() / tuning::letters_for_chance;
+    double letters = 0;
+    double sets = 0;
+    for (std::size_t at = 0; at < of.text().size(); at += apart, ++letters)
+        if (of.text()[at] >= plain_nucleotides && of.text()[at] != piece_collection::barrier) ++sets;
+    return letters == 0 ? 0 : sets / letters;
+}
+
 half_plan plan_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                       std::span<const lane_block> blocks, std::uint64_t length,
                       const std::vector<std::uint32_t>& shared) {
@@ -54,11 +64,16 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
     half_plan best;
     if (most_rows > most_rows_of_halves) return best;
     const auto classes = static_cast<double>(shared.size());
-    double words = 1; // of the letters of an end, and of those that match nothing
-    double ends = 1;
+    // Sets of nucleotides are rare letters: most ends have none of them.
+    const std::size_t kinds = given.of.has_sets() ? plain_nucleotides : letters.size();
+    const double with_set = given.of.has_sets() ? share_of_sets(given.of) : 0;
+    double words = 1;      // of the letters of an end, and of those that match nothing
+    double plain_ends = 1; // without sets
     for (std::uint64_t of_end = 1; 2 * of_end <= length; ++of_end) {
-        words *= static_cast<double>(letters.size() + 1);
-        ends = std::min(classes, ends * static_cast<double>(letters.size()));
+        words *= static_cast<double>(kinds + 1);
+        plain_ends = std::min(classes, plain_ends * static_cast<double>(kinds));
+        const double ends =
+            std::min(classes, plain_ends + classes * (1 - std::pow(1 - with_set, static_cast<double>(of_end))));
         const double bytes_of_row = ends * row_padding * sizeof(std::uint64_t);
         const double bytes = classes * sizeof(std::uint32_t) + bytes_of_row * static_cast<double>(most_rows);
         if (words > tuning::most_words_of_end ||
@@ -67,7 +82,7 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
         double nodes = ends * 4 / 3;
         for (const std::uint32_t each : shared)
             nodes += each < length - of_end ? static_cast<double>(length - of_end - each) : 0;
-        const double filled = filled_in_both(given, letters.size(), length - of_end, of_end);
+        const double filled = filled_in_both(given, kinds, length - of_end, of_end);
         double cost = 0;
         for (const lane_block& block : blocks) {
             const auto rows = static_cast<double>(rows_of_word(given, block));

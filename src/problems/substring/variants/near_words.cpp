@@ -1,6 +1,9 @@
 #include "problems/substring/variants/near_words.hpp"
 
+#include "problems/substring/variants/near_kernels.hpp"
+
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace concord::substring {
@@ -27,17 +30,27 @@ std::vector<lane_text> texts_of_all_pieces(const piece_collection& of) {
 near_words::near_words(const piece_collection& of, std::span<const lane_text> texts, std::uint64_t letters,
                        std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers,
                        bool keeps_fewer)
-    : of_(of), letters_(letters), nothings_(nothings), mismatches_(mismatches - nothings), of_row_(all_words(letters)) {
-    table rows((mismatches_ + 1) * of_row_);
+    : of_(of), letters_(letters), nothings_(nothings), mismatches_(mismatches - nothings), of_row_(all_words(letters)),
+      is_narrow_(of.sequences() <= std::numeric_limits<std::uint16_t>::max()) {
+    if (is_narrow_)
+        make(texts, workers, keeps_fewer, narrow_);
+    else
+        make(texts, workers, keeps_fewer, wide_);
+}
+
+template <class Count>
+void near_words::make(std::span<const lane_text> texts, runtime::thread_pool& workers, bool keeps_fewer,
+                      table<Count>& counts) {
+    table<Count> rows((mismatches_ + 1) * of_row_);
     for (const lane_text& each : texts)
-        add(rows, of.letters(each.first, each.length));
+        add(rows, of_.letters(each.first, each.length));
     spread(rows, workers);
     if (keeps_fewer) {
         last_row_ = mismatches_ * of_row_;
-        counts_ = std::move(rows);
+        counts = std::move(rows);
     } else {
-        counts_ = table(of_row_);
-        std::copy_n(rows.data() + mismatches_ * of_row_, of_row_, counts_.data());
+        counts = table<Count>(of_row_);
+        std::copy_n(rows.data() + mismatches_ * of_row_, of_row_, counts.data());
     }
 }
 
@@ -57,56 +70,65 @@ void near_words::for_each_spelling(std::span<const letter> word, Visit visit) co
     } while (spelling != 0);
 }
 
-void near_words::add(table& rows, std::span<const letter> text) const {
+template <class Count>
+void near_words::add(const table<Count>& rows, std::span<const letter> text) const {
+    const auto add_one = [&](std::uint64_t at) {
+        if (rows[at] < std::numeric_limits<Count>::max()) ++rows[at];
+    };
     for_each_word(
-        text, letters_, [&](std::uint64_t, std::uint64_t number) { ++rows[number]; },
+        text, letters_, [&](std::uint64_t, std::uint64_t number) { add_one(number); },
         [&](std::uint64_t start) {
             const std::span<const letter> word = text.subspan(start, letters_);
             if (std::ranges::find(word, piece_collection::barrier) != word.end()) return;
             const std::uint64_t unknown = of_.count_nothing(word);
             const std::uint64_t mismatches = unknown - std::min(unknown, nothings_);
             if (unknown > mismatches_ + nothings_) return;
-            for_each_spelling(word, [&](std::uint64_t number) { ++rows[mismatches * of_row_ + number]; });
+            for_each_spelling(word, [&](std::uint64_t number) { add_one(mismatches * of_row_ + number); });
         });
 }
 
-void near_words::spread_position(table& rows, std::uint64_t first, std::uint64_t step, std::uint64_t entries) const {
-    for (std::uint64_t row = mismatches_; row > 0; --row) {
-        std::uint32_t* const to = rows.data() + row * of_row_ + first;
-        const std::uint32_t* const from = to - of_row_;
-        for (std::uint64_t at = 0; at < entries; ++at) {
-            const std::uint32_t all = from[at] + from[at + step] + from[at + 2 * step] + from[at + 3 * step];
-            to[at] += all - from[at];
-            to[at + step] += all - from[at + step];
-            to[at + 2 * step] += all - from[at + 2 * step];
-            to[at + 3 * step] += all - from[at + 3 * step];
-        }
-    }
-}
-
-void near_words::spread(table& rows, runtime::thread_pool& workers) const {
+template <class Count>
+void near_words::spread(const table<Count>& rows, runtime::thread_pool& workers) const {
+    if (of_row_ < entries_of_near_block) return spread_short(rows);
+    const near_kernels<Count>& kernels = near_kernels_for<Count>(simd::choose_vectors(workers.options().vectors));
+    const auto from = [&](std::uint64_t first) {
+        return near_rows<Count>{rows.data() + first, of_row_, static_cast<unsigned>(mismatches_)};
+    };
     // The last letters of blocks that a cache holds; then the first ones, of some entries next to each other.
     constexpr std::uint64_t letters_of_block = 6;
-    constexpr std::uint64_t entries_at_once = 64;
-    const std::uint64_t last = std::min(letters_of_block, letters_);
-    const std::uint64_t of_block = all_words(last);
-    const std::uint64_t blocks = of_row_ / of_block;
-    workers.run(blocks, [&](std::size_t block, unsigned) {
+    constexpr std::uint64_t entries_at_once = 128;
+    const std::uint64_t of_block = all_words(std::min(letters_of_block, letters_));
+    workers.run(of_row_ / of_block, [&](std::size_t block, unsigned) {
         const std::uint64_t begin = block * of_block;
-        for (std::uint64_t row = 1; row <= mismatches_; ++row)
-            for (std::uint64_t at = begin; at < begin + of_block; ++at)
-                rows[row * of_row_ + at] += rows[(row - 1) * of_row_ + at]; // what is within e - 1 is within e
-        for (std::uint64_t step = 1; step < of_block; step *= 4)
+        kernels.spread_blocks(from(begin), of_block);
+        for (std::uint64_t step = entries_of_near_block; step < of_block; step *= 4)
             for (std::uint64_t first = begin; first < begin + of_block; first += 4 * step)
-                spread_position(rows, first, step, step);
+                kernels.spread_position(from(first), step, step);
     });
     const std::uint64_t entries = std::min(entries_at_once, of_block);
-    workers.run(of_block / entries, [&](std::size_t column, unsigned) {
+    workers.run(of_row_ > of_block ? of_block / entries : 0, [&](std::size_t column, unsigned) {
         for (std::uint64_t step = of_block; step < of_row_; step *= 4)
             for (std::uint64_t first = column * entries; first < of_row_; first += 4 * step)
                 for (std::uint64_t within = 0; within < step; within += of_block)
-                    spread_position(rows, first + within, step, entries);
+                    kernels.spread_position(from(first + within), step, entries);
     });
+}
+
+template <class Count>
+void near_words::spread_short(const table<Count>& rows) const {
+    const auto add = [&](std::uint64_t to, std::uint64_t from) {
+        const std::uint64_t sum = std::uint64_t{rows[to]} + rows[from];
+        rows[to] = static_cast<Count>(std::min<std::uint64_t>(sum, std::numeric_limits<Count>::max()));
+    };
+    for (std::uint64_t at = of_row_; at < (mismatches_ + 1) * of_row_; ++at)
+        add(at, at - of_row_); // what is within e - 1 is within e
+    for (std::uint64_t step = 1; step < of_row_; step *= 4)
+        for (std::uint64_t row = mismatches_; row > 0; --row)
+            for (std::uint64_t at = 0; at < of_row_; ++at) {
+                const std::uint64_t here = at / step % 4;
+                for (std::uint64_t other = 0; other < 4; ++other)
+                    if (other != here) add(row * of_row_ + at, (row - 1) * of_row_ + at - here * step + other * step);
+            }
 }
 
 std::uint64_t near_words::at(std::uint64_t start) const {

@@ -39,13 +39,14 @@ class near_words {
                std::uint64_t mismatches, std::uint64_t nothings, runtime::thread_pool& workers,
                bool keeps_fewer = false);
 
-    /// Places of the texts, at most, where the word occurs that stands here in the collection.
+    /// Places of the texts, at most, where the word occurs that stands here in the collection; where these are more
+    /// than there are sequences, perhaps fewer of them, but not fewer than there are sequences.
     [[nodiscard]] std::uint64_t at(std::uint64_t start) const;
     /// The same of a word of plain nucleotides, by its number.
-    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return counts_[last_row_ + number]; }
+    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return entry(last_row_ + number); }
     /// Within fewer mismatches, if these are kept.
     [[nodiscard]] std::uint64_t of_number(std::uint64_t number, std::uint64_t mismatches) const {
-        return counts_[mismatches * of_row_ + number];
+        return entry(mismatches * of_row_ + number);
     }
 
     /// plain(start, number) of each word of a text that has only plain nucleotides, other(start) of the others.
@@ -67,15 +68,23 @@ class near_words {
     }
 
   private:
-    using table = runtime::far_array<std::uint32_t>;
+    template <class Count>
+    using table = runtime::far_array<Count>;
 
+    [[nodiscard]] std::uint64_t entry(std::uint64_t at) const { return is_narrow_ ? narrow_[at] : wide_[at]; }
+
+    template <class Count>
+    void make(std::span<const lane_text> texts, runtime::thread_pool& workers, bool keeps_fewer, table<Count>& counts);
     /// visit(number of a word) for all that this word may be with nucleotides in place of letters that match nothing.
     template <class Visit>
     void for_each_spelling(std::span<const letter> word, Visit visit) const;
-    void add(table& rows, std::span<const letter> text) const;
-    void spread(table& rows, runtime::thread_pool& workers) const;
-    /// Spreads a position, of which one value is `step` entries from the next one, for some entries next to each other.
-    void spread_position(table& rows, std::uint64_t first, std::uint64_t step, std::uint64_t entries) const;
+    template <class Count>
+    void add(const table<Count>& rows, std::span<const letter> text) const;
+    template <class Count>
+    void spread(const table<Count>& rows, runtime::thread_pool& workers) const;
+    /// The same of words that are shorter than a block of the kernels. Time O(4^L L k).
+    template <class Count>
+    void spread_short(const table<Count>& rows) const;
 
     const piece_collection& of_;
     std::uint64_t letters_;
@@ -83,7 +92,10 @@ class near_words {
     std::uint64_t mismatches_; ///< beside these
     std::uint64_t of_row_;
     std::uint64_t last_row_ = 0;
-    table counts_; ///< within 0, 1 ... mismatches, or these alone
+    bool is_narrow_; ///< sequences are so few that their number is one of 16 bits
+    table<std::uint16_t>
+        narrow_; ///< within 0, 1 ... mismatches, or these alone; counts that stay at their greatest value
+    table<std::uint32_t> wide_;
 };
 
 /// Of all texts, by letters of a word that match nothing; made when first needed.

@@ -23,7 +23,7 @@
 namespace concord::substring {
 namespace {
 
-/// Chance that two letters of the text are the same one, by a sample.
+/// Chance that two letters of the text match, by a sample.
 double chance_of_match(const piece_collection& of) {
     const std::span<const letter> text = of.text();
     std::vector<double> times(of.kinds(), 0);
@@ -35,8 +35,9 @@ double chance_of_match(const piece_collection& of) {
             ++letters;
         }
     double chance = 0;
-    for (const double each : times)
-        chance += each * each;
+    for (std::size_t kind = 0; kind < times.size(); ++kind)
+        for (std::size_t other = of.has_sets() ? 0 : kind; other < (of.has_sets() ? times.size() : kind + 1); ++other)
+            if (of.match(static_cast<letter>(kind), static_cast<letter>(other))) chance += times[kind] * times[other];
     return letters == 0 ? 1 : chance / (letters * letters);
 }
 

@@ -232,10 +232,11 @@ bool drop_by_groups(const problem& given, const cpu_resources& resources, const 
     const equal_windows distinct(given, windows.sources, windows.length, resources.workers);
     source_groups sources(given, resources, pieces, distinct);
     const double marking = sources.marked_pieces() * static_cast<double>(windows.target_count);
-    if (marking * tuning::cost_of_marked_target > most_cost) return false;
+    if (marking * tuning::cost_of_marked_target > most_cost * tuning::groups_beside_rest) return false;
     const piece_windows targets(given, resources, pieces,
                                 equal_windows(given, windows.targets, windows.length, resources.workers));
-    if (estimate(resources, kernels, sources, targets, windows.length) > most_cost) return false;
+    if (estimate(resources, kernels, sources, targets, windows.length) > most_cost * tuning::groups_beside_rest)
+        return false;
     if (windows.length <= 32)
         drop<std::uint32_t>(given, resources, kernels, sources, targets, distinct, windows);
     else
