@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct join_costs {
     double of_key;                 ///< of hashing, listing and looking up
     double of_key_of_many;         ///< the same where they leave the caches
     double of_key_left_out;        ///< the same of a key with letters left out
+    double of_key_of_word;         ///< the same of a word, where up to most_left_out are
     double of_candidate;           ///< of comparing two sketches; of two sequences, where there are no sketches
     bool has_sketches;             ///< sequences are compared where these are similar
     double sampled_keys;           ///< of a plan
@@ -45,6 +47,7 @@ struct join_question {
     bool is_short;                          ///< sequences of few letters are compared by join_kernels
     bool is_self;                           ///< a is b
     bool are_words;                         ///< trie_search may compare all
+    bool leaves_out_of_words;               ///< letters are left out of words in lanes
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
@@ -62,5 +65,9 @@ struct chosen_plan {
 [[nodiscard]] std::vector<join_plan> plans_with_keys(const join_question& question);
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
+
+/// The plan with letters left out, where so little time is taken for words of so many letters that an estimate of
+/// others would take as much; none if not.
+[[nodiscard]] std::optional<chosen_plan> plan_without_estimate(const join_question& question);
 
 } // namespace concord::edit_distance

@@ -22,6 +22,18 @@ void key_lists::begin_round(std::uint64_t round) {
         list.clear();
 }
 
+void key_lists::add(unsigned worker, std::span<const std::uint64_t> hashes, std::uint32_t first, gap_list gaps) {
+    std::vector<key_entry>* const lists = lists_.data() + (std::uint64_t{worker} << partition_bits_);
+    const unsigned shift = 64 - partition_bits_; // locals need no reloading
+    if (round_bits_ == 0) {
+        for (const std::uint64_t hash : hashes)
+            lists[hash >> shift].push_back({static_cast<std::uint32_t>(hash), first++, gaps});
+        return;
+    }
+    for (const std::uint64_t hash : hashes)
+        add(worker, hash, first++, gaps);
+}
+
 void key_lists::release(std::size_t partition) {
     for (unsigned worker = 0; worker < workers_; ++worker)
         lists_[(std::uint64_t{worker} << partition_bits_) + partition] = {};

@@ -30,6 +30,8 @@ class key_lists {
         lists_[(std::uint64_t{worker} << partition_bits_) + partition].push_back(
             {static_cast<std::uint32_t>(hash), rank, gaps});
     }
+    /// One key of each rank from `first` on.
+    void add(unsigned worker, std::span<const std::uint64_t> hashes, std::uint32_t first, gap_list gaps);
     void begin_round(std::uint64_t round);
     [[nodiscard]] std::size_t partitions() const noexcept { return std::size_t{1} << partition_bits_; }
     [[nodiscard]] std::span<const key_entry> list(unsigned worker, std::size_t partition) const {

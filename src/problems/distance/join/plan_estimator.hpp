@@ -109,7 +109,9 @@ class plan_estimator {
         const join_costs& costs = question_.costs;
         cost.nanoseconds =
             without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
-            (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
+            (cost.candidates + cost.own) * (plan.extends                ? tuning::cost_of_extension
+                                            : leaves_out_of_words(plan) ? tuning::cost_of_link
+                                                                        : costs.of_candidate) +
             (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
@@ -119,11 +121,16 @@ class plan_estimator {
         const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
         const join_costs& costs = question_.costs;
+        if (leaves_out_of_words(plan)) return sequences * tuning::cost_of_loaded_word + cost.keys * costs.of_key_of_word;
         const double away = std::min(1.0, cost.keys / tuning::keys_in_caches); // from the caches
         const double of_key = costs.of_key + (costs.of_key_of_many - costs.of_key) * away;
         return sequences * costs.of_sequence +
                cost.keys *
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
+    }
+
+    [[nodiscard]] bool leaves_out_of_words(const join_plan& plan) const {
+        return question_.leaves_out_of_words && plan.pieces == 1 && plan.bound > 0 && plan.bound <= most_left_out;
     }
 
     /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
