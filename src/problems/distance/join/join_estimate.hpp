@@ -30,7 +30,6 @@ struct join_costs {
     double of_key;                 ///< of hashing, listing and looking up
     double of_key_of_many;         ///< the same where they leave the caches
     double of_key_left_out;        ///< the same of a key with letters left out
-    double of_key_of_word;         ///< the same of a word, where up to most_left_out are
     double of_candidate;           ///< of comparing two sketches; of two sequences, where there are no sketches
     bool has_sketches;             ///< sequences are compared where these are similar
     double sampled_keys;           ///< of a plan

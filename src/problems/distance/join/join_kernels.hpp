@@ -83,7 +83,7 @@ struct word_windows {
 /// How letters are left out of sequences of one length (left_out_words-inl.hpp).
 struct left_out_rule {
     const std::uint64_t* factors = nullptr; ///< of the planes
-    unsigned planes = 0;
+    unsigned planes = 1;                    ///< at least
     std::uint32_t length = 0;  ///< at most longest_in_word
     std::uint32_t omitted = 0; ///< up to most_left_out, and less than `length`
     std::size_t stride = 0;    ///< from the hashes of one choice of letters to those of the next

@@ -4,6 +4,8 @@
 //   without C A G T             t(A) + t(G) 2 + t(T) 4
 //   without G A C T             that + (t(C) - t(G)) 2: one letter further, one term changes
 //
+// A letter changes the bits from its place on only, so that of 60 letters the last ones are told apart less well.
+//
 // Compiled for each instruction set (join_kernels.cpp).
 #if defined(CONCORD_LEFT_OUT_WORDS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef CONCORD_LEFT_OUT_WORDS_INL_HPP
@@ -24,14 +26,15 @@ HWY_BEFORE_NAMESPACE();
 namespace concord::edit_distance::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The letters of some words as vectors: letter i of each lane's.
+/// The letters of some words of so many planes as vectors: letter i of each lane's.
+template <unsigned Planes>
 class letters_in_lanes {
   public:
     using word = words_in_lanes::word;
 
     /// `own` is loaded.
-    HWY_INLINE letters_in_lanes(const words_in_lanes& own, const left_out_rule& rule) : planes_(rule.planes) {
-        for (unsigned plane = 0; plane < planes_; ++plane) {
+    HWY_INLINE letters_in_lanes(const words_in_lanes& own, const left_out_rule& rule) {
+        for (unsigned plane = 0; plane < Planes; ++plane) {
             words_[plane] = own.plane(plane);
             factors_[plane] = hn::Set(tag(), rule.factors[plane]);
         }
@@ -46,7 +49,7 @@ class letters_in_lanes {
     /// The hash of all letters from `first` on.
     [[nodiscard]] HWY_INLINE word sum_from(int first) const {
         word sum = hn::Zero(tag());
-        for (unsigned plane = 0; plane < planes_; ++plane)
+        for (unsigned plane = 0; plane < Planes; ++plane)
             sum = hn::Add(sum, hn::ShiftRightSame(words_[plane], first) * factors_[plane]);
         return sum;
     }
@@ -57,19 +60,18 @@ class letters_in_lanes {
     [[nodiscard]] HWY_INLINE word letter(std::uint32_t at) const {
         const word bit = hn::Set(tag(), std::uint64_t{1} << at);
         word sum = hn::Zero(tag());
-        for (unsigned plane = 0; plane < planes_; ++plane)
+        for (unsigned plane = 0; plane < Planes; ++plane)
             sum = hn::Add(sum, hn::IfThenElseZero(hn::TestBit(words_[plane], bit), factors_[plane]));
         return sum;
     }
 
-    unsigned planes_;
-    word words_[most_word_planes];
-    word factors_[most_word_planes];
+    word words_[Planes];
+    word factors_[Planes];
     word letters_[longest_in_word + 2];
 };
 
-/// As hash_left_out of join_kernels.hpp.
-static void make_left_out(const short_list& list, std::size_t first, std::size_t end, const left_out_rule& rule,
+template <unsigned Planes>
+static void make_left_out_of_planes(const short_list& list, std::size_t first, std::size_t end, const left_out_rule& rule,
                           std::uint64_t* hashes) {
     using word = words_in_lanes::word;
     const words_in_lanes::tag tag;
@@ -79,7 +81,7 @@ static void make_left_out(const short_list& list, std::size_t first, std::size_t
     const word factor = hn::Set(tag, 0xBF58'476D'1CE4'E5B9U);
     for (std::size_t at = first; at < end; at += words_in_lanes::lanes) {
         own.load(at, end);
-        const letters_in_lanes letters(own, rule);
+        const letters_in_lanes<Planes> letters(own, rule);
         std::uint64_t* to = hashes + (at - first);
         const auto put = [&](word hash) HWY_ATTR {
             hash = hn::Xor(hash, hn::ShiftRight<32>(hash)) * factor;
@@ -108,6 +110,22 @@ static void make_left_out(const short_list& list, std::size_t first, std::size_t
                 hash = hn::Add(hash, hn::ShiftLeftSame(hn::Sub(letters[out], letters[out + 2]), static_cast<int>(out)));
             }
         }
+    }
+}
+
+/// As hash_left_out of join_kernels.hpp.
+static void make_left_out(const short_list& list, std::size_t first, std::size_t end, const left_out_rule& rule,
+                          std::uint64_t* hashes) {
+    static_assert(most_word_planes == 8);
+    switch (rule.planes) {
+    case 1: return make_left_out_of_planes<1>(list, first, end, rule, hashes);
+    case 2: return make_left_out_of_planes<2>(list, first, end, rule, hashes);
+    case 3: return make_left_out_of_planes<3>(list, first, end, rule, hashes);
+    case 4: return make_left_out_of_planes<4>(list, first, end, rule, hashes);
+    case 5: return make_left_out_of_planes<5>(list, first, end, rule, hashes);
+    case 6: return make_left_out_of_planes<6>(list, first, end, rule, hashes);
+    case 7: return make_left_out_of_planes<7>(list, first, end, rule, hashes);
+    default: return make_left_out_of_planes<8>(list, first, end, rule, hashes);
     }
 }
 

@@ -107,7 +107,8 @@ bool near_join::join(task& now) {
                                     : leaves_out_               ? keys_a_partition_of_chains
                                                                 : keys_a_partition;
     unsigned round_bits = 0;
-    while (round_bits < 12 && keys * 1.3 * sizeof(key_entry) > memory * static_cast<double>(1U << round_bits))
+    const std::size_t bytes_of_key = leaves_out_ ? sizeof(word_key) : sizeof(key_entry);
+    while (round_bits < 12 && keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << round_bits))
         ++round_bits;
     if (runtime::forced_tile() > 0 && keys > 64) round_bits = 1;
     unsigned partition_bits = 1;
@@ -117,17 +118,20 @@ bool near_join::join(task& now) {
     const bool has_keys = keys > 0;
     for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
         if (has_keys) {
-            if (round == 0) {
-                now.entries =
-                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
-                                                static_cast<std::uint64_t>(entries));
-                now.lookups =
-                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
-                                                static_cast<std::uint64_t>(lookups));
-            }
             now.lookup_notes.clear();
-            now.entries->begin_round(round);
-            now.lookups->begin_round(round);
+            const auto begin = [&]<class Lists>(std::unique_ptr<Lists>& lists, double expected) {
+                if (round == 0)
+                    lists = std::make_unique<Lists>(workers.threads(), partition_bits, round_bits,
+                                                    static_cast<std::uint64_t>(expected));
+                lists->begin_round(round);
+            };
+            if (leaves_out_) {
+                begin(now.word_entries, entries);
+                begin(now.word_lookups, lookups);
+            } else {
+                begin(now.entries, entries);
+                begin(now.lookups, lookups);
+            }
         }
         if (leaves_out_)
             list_left_out(now);
@@ -150,9 +154,10 @@ bool near_join::join(task& now) {
         }
         if (!has_keys) break;
         std::atomic<std::uint64_t> done = 0;
-        workers.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
+        const std::size_t partitions = std::size_t{1} << partition_bits;
+        workers.run(partitions, [&](std::size_t partition, unsigned worker) {
             join_partition(now, partition, worker);
-            run_.show("looking for near pairs", done.fetch_add(1) + 1, now.entries->partitions(), "partitions");
+            run_.show("looking for near pairs", done.fetch_add(1) + 1, partitions, "partitions");
         });
         if (now.found.is_full()) return false;
     }
@@ -292,11 +297,15 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .left_out_of_b = {},
              .entries = nullptr,
              .lookups = nullptr,
+             .word_entries = nullptr,
+             .word_lookups = nullptr,
              .lookup_notes = {},
              .extended_a = nullptr};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();
+    now.word_entries.reset();
+    now.word_lookups.reset();
     own.reset();
     if (!copied) {
         now.found.deliver(pool(), rows, sink);

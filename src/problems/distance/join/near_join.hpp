@@ -15,6 +15,7 @@
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_chains.hpp"
 #include "problems/distance/join/key_table.hpp"
 
 #include <concord/distance.hpp>
@@ -78,7 +79,7 @@ class near_join {
                                                bool is_a) const;
     [[nodiscard]] static double keys_left_out(const left_out_letters& letters, const join_side& side);
     void list_left_out(task& now);
-    void list_left_out(join_side& side, const left_out_letters& letters, key_lists& lists);
+    void list_left_out(join_side& side, const left_out_letters& letters, word_key_lists& lists);
     void join_left_out(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
     void compare_words(task& now);

@@ -10,25 +10,18 @@ namespace concord::edit_distance {
 namespace {
 
 /// So many hashes stay in the cache of level 1 until they are listed.
-constexpr std::size_t hashes_at_once = 2048;
+constexpr std::size_t hashes_of_choices = 2048;
 
-/// The ways to leave so many letters out of so many, in ascending order: where they stood, as gap_list has it.
-std::vector<gap_list> gaps_of(std::uint32_t length, std::uint32_t omitted) {
-    std::vector<gap_list> gaps;
-    if (omitted == 0) gaps.push_back(no_gaps);
+/// The ways to leave so many letters out of so many, in ascending order: what word_key keeps of their places.
+std::vector<std::uint32_t> gaps_of(std::uint32_t length, std::uint32_t omitted) {
+    std::vector<std::uint32_t> gaps;
+    if (omitted == 0) gaps.push_back(word_key::gaps_of(no_gaps));
     for (std::uint32_t out = 0; omitted == 1 && out < length; ++out)
-        gaps.push_back(no_gaps << 8U | out);
+        gaps.push_back(word_key::gaps_of(no_gaps << 8U | out));
     for (std::uint32_t out = 0; omitted == 2 && out < length; ++out)
         for (std::uint32_t other = out + 1; other < length; ++other)
-            gaps.push_back(no_gaps << 16U | out << 8U | (other - 1));
+            gaps.push_back(word_key::gaps_of(no_gaps << 16U | out << 8U | (other - 1)));
     return gaps;
-}
-
-/// gap_bits() of the two last ones.
-std::uint64_t bits_of_two(gap_list gaps) {
-    const std::uint32_t one = gaps & 0xFFU;
-    const std::uint32_t other = gaps >> 8U & 0xFFU;
-    return std::uint64_t{one < 64} << (one & 63U) | std::uint64_t{other < 64} << (other & 63U);
 }
 
 } // namespace
@@ -38,6 +31,7 @@ bool near_join::can_leave_out_of_words() const {
     const pair_comparer& comparer = run_.comparer();
     const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
     return bound_ > 0 && bound_ <= most_left_out && short_metric_ && longest <= longest_in_word &&
+           comparer.letters().ordinary() > 0 &&
            letter_hashes::can_be_words(comparer.letters(), longest);
 }
 
@@ -67,12 +61,12 @@ double near_join::keys_left_out(const left_out_letters& letters, const join_side
 }
 
 void near_join::list_left_out(task& now) {
-    list_left_out(now.b, now.left_out_of_b, *now.entries);
-    if (!now.is_self) list_left_out(now.a, now.left_out_of_a, *now.lookups);
+    list_left_out(now.b, now.left_out_of_b, *now.word_entries);
+    if (!now.is_self) list_left_out(now.a, now.left_out_of_a, *now.word_lookups);
 }
 
 /// Lists the keys of a side, and keeps its words; sketches only of those that are compared without keys.
-void near_join::list_left_out(join_side& side, const left_out_letters& letters, key_lists& lists) {
+void near_join::list_left_out(join_side& side, const left_out_letters& letters, word_key_lists& lists) {
     const bool keep = &side != b_.get() || !b_is_kept_;
     std::array<std::uint64_t, most_word_planes> factors{};
     const unsigned planes = numbers_.letters().ordinary();
@@ -89,9 +83,9 @@ void near_join::list_left_out(join_side& side, const left_out_letters& letters, 
             const std::uint64_t length = side.length(begin);
             last = std::min(end, side.first_of(length + 1));
             for (const std::uint32_t omitted : letters[length]) {
-                const std::vector<gap_list> gaps = gaps_of(static_cast<std::uint32_t>(length), omitted);
+                const std::vector<std::uint32_t> gaps = gaps_of(static_cast<std::uint32_t>(length), omitted);
                 const auto at_once =
-                    static_cast<std::uint32_t>(std::clamp<std::size_t>(hashes_at_once / gaps.size() / 8 * 8, 8, 64));
+                    static_cast<std::uint32_t>(std::clamp<std::size_t>(hashes_of_choices / gaps.size() / 8 * 8, 8, 64));
                 hashes.resize(at_once * gaps.size());
                 for (std::uint32_t some = begin; some < last; some += at_once) {
                     const std::uint32_t behind = std::min(last, some + at_once);
@@ -103,8 +97,10 @@ void near_join::list_left_out(join_side& side, const left_out_letters& letters, 
                                        .stride = at_once},
                                       hashes.data());
                     const std::uint64_t* hash = hashes.data();
-                    for (const gap_list each : gaps) {
-                        lists.add(worker, {hash, behind - some}, some, each);
+                    for (const std::uint32_t each : gaps) {
+                        lists.add_all(worker, {hash, behind - some}, [=](std::uint64_t made, std::size_t at) {
+                            return word_key(made, some + static_cast<std::uint32_t>(at), each);
+                        });
                         hash += at_once;
                     }
                 }
@@ -118,23 +114,20 @@ void near_join::list_left_out(join_side& side, const left_out_letters& letters, 
 void near_join::join_left_out(task& now, std::size_t partition, unsigned worker) {
     key_chains& chains = scratch_[worker]->chains;
     const auto most = static_cast<unsigned>(std::max(plan_.most_gaps, plan_.bound));
-    const auto are_near = [&](gap_list one, gap_list other) {
-        return base::count_ones(bits_of_two(one) | bits_of_two(other)) <= most;
-    };
-    chains.fill(*now.entries, pool().threads(), partition);
+    chains.fill(*now.word_entries, pool().threads(), partition);
     if (now.is_self) {
         chains.for_each_pair(
-            [&](const key_entry& one, const key_entry& other) {
-                if (one.rank != other.rank && are_near(one.gaps, other.gaps))
-                    offer(now, worker, std::max(one.rank, other.rank), std::min(one.rank, other.rank));
+            [&](word_key one, word_key other) {
+                if (one.rank() != other.rank() && one.united_gaps(other) <= most)
+                    offer(now, worker, std::max(one.rank(), other.rank()), std::min(one.rank(), other.rank()));
             },
             [&] { return now.found.is_full(); });
         return;
     }
     for (unsigned from = 0; from < pool().threads() && !now.found.is_full(); ++from)
-        for (const key_entry& each : now.lookups->list(from, partition))
-            chains.for_each_of(each.key, [&](const key_entry& entry) {
-                if (are_near(each.gaps, entry.gaps)) offer(now, worker, each.rank, entry.rank);
+        for (const word_key each : now.word_lookups->list(from, partition))
+            chains.for_each_equal(each, [&](word_key entry) {
+                if (each.united_gaps(entry) <= most) offer(now, worker, each.rank(), entry.rank());
             });
 }
 

@@ -58,6 +58,8 @@ struct near_join::task {
     left_out_letters left_out_of_b;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
+    std::unique_ptr<word_key_lists> word_entries; ///< instead of these where letters are left out of words
+    std::unique_ptr<word_key_lists> word_lookups;
     std::vector<lookup_note> lookup_notes;        ///< which lookups are listed with
     std::unique_ptr<extended_letters> extended_a; ///< where pieces are extended; null: a is b
 };

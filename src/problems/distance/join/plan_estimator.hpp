@@ -18,12 +18,6 @@
 
 namespace concord::edit_distance {
 
-/// Some sequences of a side, evenly spread.
-struct sequence_sample {
-    std::vector<std::uint32_t> sequences;
-    std::vector<std::uint64_t> sketches;
-};
-
 inline constexpr double unlimited = std::numeric_limits<double>::max();
 
 class plan_estimator {
@@ -106,13 +100,10 @@ class plan_estimator {
             cost.candidates += too_short.candidates * scale_a * scale_b;
             cost.similar += too_short.similar * scale_a * scale_b;
         }
-        const join_costs& costs = question_.costs;
-        cost.nanoseconds =
-            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
-            (cost.candidates + cost.own) * (plan.extends                ? tuning::cost_of_extension
-                                            : leaves_out_of_words(plan) ? tuning::cost_of_link
-                                                                        : costs.of_candidate) +
-            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds = without_candidates(plan, cost) +
+                           (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
+                           (cost.candidates + cost.own) * cost_of_candidate(plan) +
+                           (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
@@ -121,9 +112,11 @@ class plan_estimator {
         const double sequences = static_cast<double>(columns() + question_.rows.size());
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
         const join_costs& costs = question_.costs;
-        if (leaves_out_of_words(plan)) return sequences * tuning::cost_of_loaded_word + cost.keys * costs.of_key_of_word;
         const double away = std::min(1.0, cost.keys / tuning::keys_in_caches); // from the caches
-        const double of_key = costs.of_key + (costs.of_key_of_many - costs.of_key) * away;
+        if (leaves_out_of_words(plan))
+            return sequences * tuning::cost_of_loaded_word +
+                   cost.keys * std::lerp(tuning::cost_of_key_of_word, tuning::cost_of_key_of_many_words, away);
+        const double of_key = std::lerp(costs.of_key, costs.of_key_of_many, away);
         return sequences * costs.of_sequence +
                cost.keys *
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
@@ -131,6 +124,11 @@ class plan_estimator {
 
     [[nodiscard]] bool leaves_out_of_words(const join_plan& plan) const {
         return question_.leaves_out_of_words && plan.pieces == 1 && plan.bound > 0 && plan.bound <= most_left_out;
+    }
+
+    [[nodiscard]] double cost_of_candidate(const join_plan& plan) const {
+        if (plan.extends) return tuning::cost_of_extension;
+        return leaves_out_of_words(plan) ? tuning::cost_of_link : question_.costs.of_candidate;
     }
 
     /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
@@ -383,13 +381,11 @@ class plan_estimator {
         const double letters =
             static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
-        if (question_.is_short && b.longest() <= longest_in_word_)
+        if (question_.is_short && b.longest() <= longest_in_word)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
         const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
         return refining * cost_in_lanes(question_.comparer, question_.bound, letters);
     }
-
-    static constexpr std::uint64_t longest_in_word_ = 63;
 
     const join_question& question_;
     letter_hashes letters_;

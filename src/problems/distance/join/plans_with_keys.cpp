@@ -68,8 +68,11 @@ std::optional<chosen_plan> plan_without_estimate(const join_question& question) 
     const sequence::packed_sequences& set = *question.comparer.letters().b().set;
     const auto sequences = static_cast<double>(question.rows.size());
     const double keys = static_cast<double>(set.letters()) / static_cast<double>(set.size()) + 1;
-    const double each = tuning::cost_of_loaded_word + keys * question.costs.of_key_of_word;
-    if (each > tuning::nanoseconds_worth_plans || each * 2 > sequences * question.costs.of_candidate)
+    const double each = tuning::cost_of_loaded_word + keys * tuning::cost_of_key_of_word;
+    const double to_compare = question.costs.of_sequence + sequences / 2 * question.costs.of_candidate;
+    const double worth_plans = set.shortest() == set.longest() ? tuning::nanoseconds_worth_plans_of_one_length
+                                                               : tuning::nanoseconds_worth_plans;
+    if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences)
         return std::nullopt;
     return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = sequences * each};
 }
