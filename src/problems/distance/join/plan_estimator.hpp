@@ -50,7 +50,6 @@ class plan_estimator {
     /// That occur in the sample.
     [[nodiscard]] std::size_t lengths() const noexcept { return lengths_b_.size(); }
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
-
     /// Exact where it is less than `limit` nanoseconds; else a lower bound, where keys alone cost as much.
     [[nodiscard]] plan_costs of(const join_plan& plan, double limit) {
         const double scale_a =
@@ -383,8 +382,8 @@ class plan_estimator {
         const auto bound = static_cast<double>(question_.bound);
         if (question_.is_short && b.longest() <= longest_in_word)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
-        const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
-        return refining * cost_in_lanes(question_.comparer, question_.bound, letters);
+        return (question_.comparer.traits().is_refined ? tuning::times_refined : 1) *
+               cost_in_lanes(question_.comparer, question_.bound, letters);
     }
 
     const join_question& question_;
