@@ -52,8 +52,8 @@ class key_sorter {
             if (position % bits_per_word == 0 && position + bits_per_word <= last && has_no_border_near(position)) {
                 for (const std::uint64_t end = position + bits_per_word; position < end; ++position) {
                     const std::uint64_t letters = text_.window(position) >> behind;
-                    put((letters >> plan_.stored_bits) + 1, item{static_cast<typename item::key_type>(letters & stored),
-                                                                 static_cast<Position>(position)});
+                    put((letters >> plan_.stored_bits) + 1,
+                        item{static_cast<typename item::key_type>(letters & stored), static_cast<Position>(position)});
                 }
                 --position;
                 continue;

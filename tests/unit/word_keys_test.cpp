@@ -128,7 +128,8 @@ TEST_P(words_in_a_side, have_equal_hashes_where_the_same_letters_remain) {
         for (std::uint32_t rank = 0, last = 0; rank < side_.size(); rank = last) {
             const auto length = static_cast<std::uint32_t>(side_.length(rank));
             last = std::min(side_.first_of(length + 1), static_cast<std::uint32_t>(rank + stride));
-            for (std::uint32_t omitted = 0; omitted <= (length > 30 ? 1 : most_left_out) && omitted < length; ++omitted) {
+            for (std::uint32_t omitted = 0; omitted <= (length > 30 ? 1 : most_left_out) && omitted < length;
+                 ++omitted) {
                 std::vector<std::uint64_t> hashes(stride * length * length);
                 join_kernels_for(target).left_out(side_.words(), rank, last,
                                                   {.factors = factors.data(),

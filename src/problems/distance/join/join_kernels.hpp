@@ -84,9 +84,9 @@ struct word_windows {
 struct left_out_rule {
     const std::uint64_t* factors = nullptr; ///< of the planes
     unsigned planes = 1;                    ///< at least
-    std::uint32_t length = 0;  ///< at most longest_in_word
-    std::uint32_t omitted = 0; ///< up to most_left_out, and less than `length`
-    std::size_t stride = 0;    ///< from the hashes of one choice of letters to those of the next
+    std::uint32_t length = 0;               ///< at most longest_in_word
+    std::uint32_t omitted = 0;              ///< up to most_left_out, and less than `length`
+    std::size_t stride = 0;                 ///< from the hashes of one choice of letters to those of the next
 };
 inline constexpr std::uint32_t most_left_out = 2;
 

@@ -71,8 +71,8 @@ class letters_in_lanes {
 };
 
 template <unsigned Planes>
-static void make_left_out_of_planes(const short_list& list, std::size_t first, std::size_t end, const left_out_rule& rule,
-                          std::uint64_t* hashes) {
+static void make_left_out_of_planes(const short_list& list, std::size_t first, std::size_t end,
+                                    const left_out_rule& rule, std::uint64_t* hashes) {
     using word = words_in_lanes::word;
     const words_in_lanes::tag tag;
     words_in_lanes own(list);

@@ -96,19 +96,18 @@ bool near_join::join(task& now) {
     const bool are_long = plan_.has_keys() && now.b.lengths().size() > 0 && now.b.lengths().back() > longest_in_word;
     for (const std::unique_ptr<scratch>& each : scratch_)
         each->compared.assign(are_long ? compared_lately : 0, {.a = 0, .b = 0xFFFF'FFFFU});
-    const double entries =
-        leaves_out_ ? keys_left_out(now.left_out_of_b, now.b) : keys_of(now.windows.entries, now.b);
-    const double lookups =
-        leaves_out_ ? keys_left_out(now.left_out_of_a, now.a) : keys_of(now.windows.lookups, now.a);
+    const double entries = leaves_out_ ? keys_left_out(now.left_out_of_b, now.b) : keys_of(now.windows.entries, now.b);
+    const double lookups = leaves_out_ ? keys_left_out(now.left_out_of_a, now.a) : keys_of(now.windows.lookups, now.a);
     const double keys = entries + lookups;
     const double memory =
         static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
     const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile()
-                                    : leaves_out_               ? keys_a_partition_of_chains
-                                                                : keys_a_partition;
+                                    : leaves_out_              ? keys_a_partition_of_chains
+                                                               : keys_a_partition;
     unsigned round_bits = 0;
     const std::size_t bytes_of_key = leaves_out_ ? sizeof(word_key) : sizeof(key_entry);
-    while (round_bits < 12 && keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << round_bits))
+    while (round_bits < 12 &&
+           keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << round_bits))
         ++round_bits;
     if (runtime::forced_tile() > 0 && keys > 64) round_bits = 1;
     unsigned partition_bits = 1;

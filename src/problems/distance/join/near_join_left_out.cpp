@@ -31,8 +31,7 @@ bool near_join::can_leave_out_of_words() const {
     const pair_comparer& comparer = run_.comparer();
     const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
     return bound_ > 0 && bound_ <= most_left_out && short_metric_ && longest <= longest_in_word &&
-           comparer.letters().ordinary() > 0 &&
-           letter_hashes::can_be_words(comparer.letters(), longest);
+           comparer.letters().ordinary() > 0 && letter_hashes::can_be_words(comparer.letters(), longest);
 }
 
 /// Letters that are left out of sequences of each length, so that the nearest ones of the other side have an equal key.

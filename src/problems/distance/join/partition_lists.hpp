@@ -19,8 +19,7 @@ class partition_lists {
   public:
     /// For about so many entries in all rounds. `partition_bits`: at least 1.
     partition_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected)
-        : partition_bits_(partition_bits), round_bits_(round_bits),
-          lists_(std::size_t{workers} << partition_bits) {
+        : partition_bits_(partition_bits), round_bits_(round_bits), lists_(std::size_t{workers} << partition_bits) {
         const std::uint64_t each = (expected >> round_bits) / lists_.size();
         const std::uint64_t room = each + each / 8 + 8;
         Entry* next = nullptr;

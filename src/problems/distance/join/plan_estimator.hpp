@@ -158,7 +158,6 @@ class plan_estimator {
         const compared_letters& letters = question_.comparer.letters();
         return of_a && !question_.is_self ? letters.a() : letters.b();
     }
-
     template <class Number>
     [[nodiscard]] sequence_sample take(const compared_side& side, std::uint64_t count, Number number) {
         sequence_sample taken;

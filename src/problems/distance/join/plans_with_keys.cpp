@@ -58,8 +58,7 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
             plans.push_back(plans[index]);
             plans.back().extends = true;
         }
-    if (question.bound <= tuning::most_letters_left_out)
-        plans.push_back(plan_left_out(question));
+    if (question.bound <= tuning::most_letters_left_out) plans.push_back(plan_left_out(question));
     return plans;
 }
 
@@ -72,8 +71,7 @@ std::optional<chosen_plan> plan_without_estimate(const join_question& question) 
     const double to_compare = question.costs.of_sequence + sequences / 2 * question.costs.of_candidate;
     const double worth_plans = set.shortest() == set.longest() ? tuning::nanoseconds_worth_plans_of_one_length
                                                                : tuning::nanoseconds_worth_plans;
-    if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences)
-        return std::nullopt;
+    if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences) return std::nullopt;
     return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = sequences * each};
 }
 
