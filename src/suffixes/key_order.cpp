@@ -47,12 +47,29 @@ class key_sorter {
     template <class Put>
     void for_each_key(std::uint64_t first, std::uint64_t last, Put put) const {
         const auto stored = base::low_bits<std::uint64_t>(plan_.stored_bits);
+        const unsigned behind = bits_per_word - plan_.letters * text_.bits;
         for (std::uint64_t position = first; position < last; ++position) {
+            if (position % bits_per_word == 0 && position + bits_per_word <= last && has_no_border_near(position)) {
+                for (const std::uint64_t end = position + bits_per_word; position < end; ++position) {
+                    const std::uint64_t letters = text_.window(position) >> behind;
+                    put((letters >> plan_.stored_bits) + 1,
+                        item{static_cast<typename item::key_type>(letters & stored), static_cast<Position>(position)});
+                }
+                --position;
+                continue;
+            }
             const prefix_key key = key_at(text_, position, plan_.letters);
             const std::size_t bucket = key.reach == 0 ? 0 : plan_.bucket_of(key);
             put(bucket,
                 item{static_cast<typename item::key_type>(key.letters & stored), static_cast<Position>(position)});
         }
+    }
+
+    /// Whether all letters of a key belong to each of the 64 suffixes from `position` on, a multiple of 64.
+    [[nodiscard]] bool has_no_border_near(std::uint64_t position) const {
+        const std::uint64_t word = position / bits_per_word;
+        return (text_.cuts[word] >> 1U | text_.cuts[word + 1]) == 0 &&
+               (text_.ambiguous == nullptr || text_.ambiguous[word] == 0);
     }
 
     [[nodiscard]] std::size_t parts() const {
@@ -66,6 +83,11 @@ class key_sorter {
     bool count_buckets() {
         const std::size_t buckets = plan_.buckets();
         next_.resize(parts());
+        if (plan_.bucket_bits == 0 && parts() == 1 && text_.ambiguous == nullptr) { // all are in one
+            next_.front() = {0, 0};
+            begins_ = {0, 0, text_.size};
+            return !bounded_ || text_.size <= tuning::small_bucket;
+        }
         workers_.run(parts(), [&](std::size_t part, unsigned) {
             next_[part].resize(buckets);
             std::uint64_t* const counts = next_[part].data();
@@ -162,11 +184,14 @@ class key_sorter {
         const unsigned above = key_bits - plan_.stored_bits; // unused bits of a stored key
         const unsigned in_bucket = plan_.bucket_bits;
         const Position* const suffixes = suffixes_.data() + first;
+        unsigned reach_before = count > 0 ? text_.reach(suffixes[0]) : 0;
         for (std::uint64_t at = 1; at < count; ++at) {
             if (at + tuning::near_ahead < count)
                 __builtin_prefetch(text_.cuts + suffixes[at + tuning::near_ahead] / bits_per_word);
             const key_type differ = items[at - 1].key ^ items[at].key;
-            const unsigned reach = std::min(text_.reach(suffixes[at - 1]), text_.reach(suffixes[at]));
+            const unsigned reach_here = text_.reach(suffixes[at]);
+            const unsigned reach = std::min(reach_before, reach_here);
+            reach_before = reach_here;
             std::uint64_t shared = reach;
             if (differ != 0) {
                 const unsigned equal_bits =

@@ -1,7 +1,8 @@
-// Sketches and hashes of short sequences in lanes, for every vector target, against those of one loaded sequence; and
-// what an edit changes of a sketch.
+// Sketches and hashes of short sequences in lanes, for every vector target, against those of one loaded sequence, or
+// against what remains where letters are left out; chains of equal keys; and what an edit changes of a sketch.
 #include "alignment/batch/pair_comparer.hpp"
 #include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_chains.hpp"
 #include "problems/distance/join/sketches.hpp"
 #include "problems/distance/join/word_keys.hpp"
 #include "support/random_case.hpp"
@@ -10,10 +11,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::edit_distance {
@@ -109,6 +114,100 @@ TEST_P(words_in_a_side, have_the_hashes_of_loaded_ones) {
             }
         }
     }
+}
+
+TEST_P(words_in_a_side, have_equal_hashes_where_the_same_letters_remain) {
+    std::array<std::uint64_t, most_word_planes> factors{};
+    for (std::uint64_t& each : factors)
+        each = random_() | 1U;
+    constexpr std::size_t stride = 40;
+    for (const vector_target target : usable_vectors()) {
+        std::map<std::string, std::uint64_t> hash_of; // of what remains
+        std::set<std::uint64_t> distinct;
+        side_.keep_words(0, side_.size(), join_kernels_for(target), rule_);
+        for (std::uint32_t rank = 0, last = 0; rank < side_.size(); rank = last) {
+            const auto length = static_cast<std::uint32_t>(side_.length(rank));
+            last = std::min(side_.first_of(length + 1), static_cast<std::uint32_t>(rank + stride));
+            for (std::uint32_t omitted = 0; omitted <= (length > 30 ? 1 : most_left_out) && omitted < length;
+                 ++omitted) {
+                std::vector<std::uint64_t> hashes(stride * length * length);
+                join_kernels_for(target).left_out(side_.words(), rank, last,
+                                                  {.factors = factors.data(),
+                                                   .planes = letters_.ordinary(),
+                                                   .length = length,
+                                                   .omitted = omitted,
+                                                   .stride = stride},
+                                                  hashes.data());
+                for (std::uint32_t at = rank; at < last; ++at) {
+                    const std::string word = set_.text(side_.sequence(at), 0, length);
+                    std::size_t choice = 0;
+                    const auto expect = [&](std::string remains) {
+                        const std::uint64_t hash = hashes[stride * choice++ + at - rank];
+                        const auto [known, is_new] = hash_of.try_emplace(std::move(remains), hash);
+                        ASSERT_EQ(known->second, hash) << to_string(target) << " " << known->first;
+                        // A letter changes the bits from its place on only.
+                        if (!is_new || known->first.size() > 32) return;
+                        ASSERT_TRUE(distinct.insert(hash).second) << to_string(target) << " " << known->first;
+                    };
+                    if (omitted == 0) expect(word);
+                    for (std::uint32_t out = 0; omitted == 1 && out < length; ++out)
+                        expect(std::string(word).erase(out, 1));
+                    for (std::uint32_t out = 0; omitted == 2 && out < length; ++out)
+                        for (std::uint32_t other = out + 1; other < length; ++other)
+                            expect(std::string(word).erase(other, 1).erase(out, 1));
+                }
+            }
+        }
+    }
+}
+
+TEST(key_chains, find_all_pairs_of_equal_keys_of_a_partition) {
+    std::mt19937_64 random(3);
+    for (const unsigned workers : {1U, 3U}) {
+        for (const unsigned round_bits : {0U, 1U}) {
+            constexpr unsigned partition_bits = 2;
+            word_key_lists lists(workers, partition_bits, round_bits, 100); // fewer than there are
+            std::vector<std::uint64_t> hashes(2000);
+            for (std::uint64_t& each : hashes)
+                each = (random() % 300) * 0x9E37'79B9'7F4A'7C15U;
+            std::size_t expected = 0;
+            std::size_t found = 0;
+            for (std::size_t one = 0; one < hashes.size(); ++one)
+                for (std::size_t other = 0; other < one; ++other)
+                    expected += hashes[one] == hashes[other] ? 1U : 0U;
+            for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
+                lists.begin_round(round);
+                for (std::size_t first = 0; first < hashes.size(); first += 50)
+                    lists.add_all(static_cast<unsigned>(first / 50 % workers), std::span(hashes).subspan(first, 50),
+                                  [&](std::uint64_t hash, std::size_t at) {
+                                      return word_key(hash, static_cast<std::uint32_t>(first + at),
+                                                      word_key::gaps_of(no_gaps));
+                                  });
+                key_chains chains;
+                for (std::size_t partition = 0; partition < lists.partitions(); ++partition) {
+                    chains.fill(lists, workers, partition);
+                    chains.for_each_pair(
+                        [&](word_key one, word_key other) {
+                            ASSERT_EQ(hashes[one.rank()], hashes[other.rank()]);
+                            ASSERT_NE(one.rank(), other.rank());
+                            ASSERT_EQ(one.united_gaps(other), 0U);
+                            ++found;
+                        },
+                        [] { return false; });
+                }
+            }
+            EXPECT_EQ(found, expected) << workers << " workers, " << round_bits << " bits of rounds";
+        }
+    }
+}
+
+TEST(word_key, has_places_of_letters_that_are_left_out) {
+    const auto key = [](gap_list gaps) { return word_key(0, 7, word_key::gaps_of(gaps)); };
+    EXPECT_EQ(key(no_gaps << 8U | 62U).united_gaps(key(no_gaps << 8U | 62U)), 1U);
+    EXPECT_EQ(key(no_gaps << 8U | 62U).united_gaps(key(no_gaps << 8U)), 2U);
+    EXPECT_EQ(key(no_gaps << 16U | 4U << 8U | 9U).united_gaps(key(no_gaps << 8U | 9U)), 2U);
+    EXPECT_EQ(key(no_gaps << 16U | 4U << 8U | 9U).united_gaps(key(no_gaps << 16U | 5U << 8U | 10U)), 4U);
+    EXPECT_EQ(key(no_gaps).rank(), 7U);
 }
 
 TEST(sketches, change_few_bits_by_an_edit) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct join_question {
     bool is_short;                          ///< sequences of few letters are compared by join_kernels
     bool is_self;                           ///< a is b
     bool are_words;                         ///< trie_search may compare all
+    bool leaves_out_of_words;               ///< letters are left out of words in lanes
     std::span<const std::uint32_t> rows;    ///< sequences of a
     std::span<const std::uint32_t> columns; ///< of b; empty: all
     const join_costs& costs;
@@ -62,5 +64,9 @@ struct chosen_plan {
 [[nodiscard]] std::vector<join_plan> plans_with_keys(const join_question& question);
 
 [[nodiscard]] chosen_plan choose_plan(const join_question& question);
+
+/// The plan with letters left out, where so little time is taken for words of so many letters that an estimate of
+/// others would take as much; none if not.
+[[nodiscard]] std::optional<chosen_plan> plan_without_estimate(const join_question& question);
 
 } // namespace concord::edit_distance

@@ -9,6 +9,7 @@
 #include "base/bits.hpp"
 #include "problems/distance/join/extension_lanes-inl.hpp"
 #include "problems/distance/join/join_kernels.hpp"
+#include "problems/distance/join/left_out_words-inl.hpp"
 #include "problems/distance/join/short_lanes-inl.hpp"
 #include "problems/distance/join/wide_lanes-inl.hpp"
 #include "problems/distance/join/word_keys-inl.hpp"
@@ -225,6 +226,7 @@ static void distances(const short_list& a, const short_list& b, const short_rule
 static constexpr join_kernels kernels{
     .sketches = &make_sketches,
     .hashes = &make_hashes,
+    .left_out = &make_left_out,
     .similar = &find<false>,
     .united = &find<true>,
     .distances = &distances,

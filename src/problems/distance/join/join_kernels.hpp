@@ -80,6 +80,16 @@ struct word_windows {
     std::size_t stride = 0; ///< of the hashes of a window
 };
 
+/// How letters are left out of sequences of one length (left_out_words-inl.hpp).
+struct left_out_rule {
+    const std::uint64_t* factors = nullptr; ///< of the planes
+    unsigned planes = 1;                    ///< at least
+    std::uint32_t length = 0;               ///< at most longest_in_word
+    std::uint32_t omitted = 0;              ///< up to most_left_out, and less than `length`
+    std::size_t stride = 0;                 ///< from the hashes of one choice of letters to those of the next
+};
+inline constexpr std::uint32_t most_left_out = 2;
+
 /// Letters of the longest sequences that bounded_distances takes.
 inline constexpr std::uint64_t longest_in_word = 63;
 /// The greatest bound that it takes, but for hamming, which has none: by cells that are known at compile time, and by
@@ -121,10 +131,14 @@ using sketch_words = void (*)(const short_list& words, std::size_t first, std::s
                               const sketch_letters& letters, std::uint64_t* sketches);
 using hash_words = void (*)(const short_list& words, std::size_t first, std::size_t end, const word_windows& windows,
                             std::uint64_t* hashes);
+/// The same with letters left out: of each choice of these, in ascending order.
+using hash_left_out = void (*)(const short_list& words, std::size_t first, std::size_t end, const left_out_rule& rule,
+                               std::uint64_t* hashes);
 
 struct join_kernels {
     sketch_words sketches;
     hash_words hashes;
+    hash_left_out left_out;
     find_similar similar;
     find_similar united;
     bounded_distances distances;

@@ -61,6 +61,7 @@ join_on_gpu::join_on_gpu(batch_run& run, gpu_near_join& gpu, std::uint64_t bound
                      .is_short = true,
                      .is_self = letters.a().set == letters.b().set && rows.size() == comparer.b().size(),
                      .are_words = false,
+                     .leaves_out_of_words = false,
                      .rows = rows,
                      .columns = {},
                      .costs = costs_of_gpu});

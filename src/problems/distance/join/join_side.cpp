@@ -53,11 +53,11 @@ void join_side::put_words(std::uint32_t rank, std::uint64_t length) {
     if (side_->ambiguous != nullptr) *to = sequence::bits_from(side_->ambiguous, begin) & within;
 }
 
-void join_side::keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels,
-                           const sketch_rule& rule) {
+void join_side::keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels, const sketch_rule& rule,
+                           std::uint32_t sketched) {
     for (std::uint32_t rank = first; rank < end; ++rank)
         put_words(rank, length(rank));
-    kernels.sketches(words(), first, end, rule.letters(), sketches_.data());
+    if (first < sketched) kernels.sketches(words(), first, std::min(end, sketched), rule.letters(), sketches_.data());
 }
 
 std::uint64_t join_side::bytes_each(const compared_letters& letters) noexcept {

@@ -31,7 +31,9 @@ class join_side {
     /// What the first loading of a sequence leaves here; each rank by one thread.
     void keep(std::uint32_t rank, const letter_hashes& loaded, const sketch_rule& rule);
     /// The same of short sequences from `first` to `end` where there are words, before their keys are listed.
-    void keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels, const sketch_rule& rule);
+    /// Only those before `sketched` get a sketch.
+    void keep_words(std::uint32_t first, std::uint32_t end, const join_kernels& kernels, const sketch_rule& rule,
+                    std::uint32_t sketched = 0xFFFF'FFFFU);
     [[nodiscard]] const std::uint64_t* sketches() const noexcept { return sketches_.data(); }
 
     [[nodiscard]] bool has_words() const noexcept { return stride_ > 0; }

@@ -7,26 +7,6 @@
 
 namespace concord::edit_distance {
 
-key_lists::key_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected)
-    : workers_(workers), partition_bits_(partition_bits), round_bits_(round_bits),
-      lists_(std::size_t{workers} << partition_bits) {
-    // Hashes spread evenly, so that a little more than the average is enough for most.
-    const std::uint64_t each = (expected >> round_bits) / lists_.size();
-    for (std::vector<key_entry>& list : lists_)
-        list.reserve(each + each / 8 + 8);
-}
-
-void key_lists::begin_round(std::uint64_t round) {
-    round_ = round;
-    for (std::vector<key_entry>& list : lists_)
-        list.clear();
-}
-
-void key_lists::release(std::size_t partition) {
-    for (unsigned worker = 0; worker < workers_; ++worker)
-        lists_[(std::uint64_t{worker} << partition_bits_) + partition] = {};
-}
-
 namespace {
 
 /// The lists of all workers in parts that ascend together: each worker lists some ranks after the other, ascending.

@@ -3,6 +3,7 @@
 
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
+#include "problems/distance/join/partition_lists.hpp"
 #include "problems/distance/join/piece_extension.hpp"
 
 #include <algorithm>
@@ -18,31 +19,13 @@ struct key_entry {
     std::uint32_t gaps; ///< gap_list; or of an entry piece_extension::place(), of a lookup the number of its note
 };
 
-/// Keys as several threads list them, each into lists of its own. A partition has all keys with the same highest bits.
-class key_lists {
+/// A partition has all keys with the same highest bits.
+class key_lists : public partition_lists<key_entry> {
   public:
-    key_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected);
-
-    /// Keys of another round are ignored.
+    using partition_lists::partition_lists;
     void add(unsigned worker, std::uint64_t hash, std::uint32_t rank, gap_list gaps) {
-        if (round_bits_ > 0 && hash >> (64 - round_bits_) != round_) return;
-        const std::uint64_t partition = (hash << round_bits_) >> (64 - partition_bits_);
-        lists_[(std::uint64_t{worker} << partition_bits_) + partition].push_back(
-            {static_cast<std::uint32_t>(hash), rank, gaps});
+        partition_lists::add(worker, hash, {static_cast<std::uint32_t>(hash), rank, gaps});
     }
-    void begin_round(std::uint64_t round);
-    [[nodiscard]] std::size_t partitions() const noexcept { return std::size_t{1} << partition_bits_; }
-    [[nodiscard]] std::span<const key_entry> list(unsigned worker, std::size_t partition) const {
-        return lists_[(std::uint64_t{worker} << partition_bits_) + partition];
-    }
-    void release(std::size_t partition); ///< its memory
-
-  private:
-    unsigned workers_;
-    unsigned partition_bits_; ///< at least 1
-    unsigned round_bits_;
-    std::uint64_t round_ = 0;
-    std::vector<std::vector<key_entry>> lists_;
 };
 
 /// The entries of one partition in slots by their keys; belongs to one thread and is filled again and again.

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
+constexpr std::uint64_t keys_a_partition_of_chains = 1U << 13U;
 constexpr unsigned most_partition_bits = 11;
 constexpr std::size_t compared_lately = 1U << 12U; ///< candidates that a thread remembers
 
@@ -83,18 +84,30 @@ bool near_join::join(task& now) {
         extended_b_ = std::make_unique<extended_letters>(extension_, now.b.letters(), now.b.sequences());
     if (plan_.extends && !now.is_self)
         now.extended_a = std::make_unique<extended_letters>(extension_, now.a.letters(), now.a.sequences());
-    if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    leaves_out_ = plan_.pieces == 1 && can_leave_out_of_words();
+    if (leaves_out_) {
+        now.left_out_of_b = left_out_of(now.b, now.a, now.is_self, false);
+        if (!now.is_self) now.left_out_of_a = left_out_of(now.a, now.b, false, true);
+    } else if (plan_.has_keys()) {
+        now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
+    }
     by_words_ = can_load_words(now.windows);
     // Of words it takes no longer to compare them again.
     const bool are_long = plan_.has_keys() && now.b.lengths().size() > 0 && now.b.lengths().back() > longest_in_word;
     for (const std::unique_ptr<scratch>& each : scratch_)
         each->compared.assign(are_long ? compared_lately : 0, {.a = 0, .b = 0xFFFF'FFFFU});
-    const double keys = keys_of(now.windows.entries, now.b) + keys_of(now.windows.lookups, now.a);
+    const double entries = leaves_out_ ? keys_left_out(now.left_out_of_b, now.b) : keys_of(now.windows.entries, now.b);
+    const double lookups = leaves_out_ ? keys_left_out(now.left_out_of_a, now.a) : keys_of(now.windows.lookups, now.a);
+    const double keys = entries + lookups;
     const double memory =
         static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
-    const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile() : keys_a_partition;
+    const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile()
+                                    : leaves_out_              ? keys_a_partition_of_chains
+                                                               : keys_a_partition;
     unsigned round_bits = 0;
-    while (round_bits < 12 && keys * 1.3 * sizeof(key_entry) > memory * static_cast<double>(1U << round_bits))
+    const std::size_t bytes_of_key = leaves_out_ ? sizeof(word_key) : sizeof(key_entry);
+    while (round_bits < 12 &&
+           keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << round_bits))
         ++round_bits;
     if (runtime::forced_tile() > 0 && keys > 64) round_bits = 1;
     unsigned partition_bits = 1;
@@ -104,19 +117,25 @@ bool near_join::join(task& now) {
     const bool has_keys = keys > 0;
     for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
         if (has_keys) {
-            if (round == 0) {
-                now.entries =
-                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
-                                                static_cast<std::uint64_t>(keys_of(now.windows.entries, now.b)));
-                now.lookups =
-                    std::make_unique<key_lists>(workers.threads(), partition_bits, round_bits,
-                                                static_cast<std::uint64_t>(keys_of(now.windows.lookups, now.a)));
-            }
             now.lookup_notes.clear();
-            now.entries->begin_round(round);
-            now.lookups->begin_round(round);
+            const auto begin = [&]<class Lists>(std::unique_ptr<Lists>& lists, double expected) {
+                if (round == 0)
+                    lists = std::make_unique<Lists>(workers.threads(), partition_bits, round_bits,
+                                                    static_cast<std::uint64_t>(expected));
+                lists->begin_round(round);
+            };
+            if (leaves_out_) {
+                begin(now.word_entries, entries);
+                begin(now.word_lookups, lookups);
+            } else {
+                begin(now.entries, entries);
+                begin(now.lookups, lookups);
+            }
         }
-        list_keys(now);
+        if (leaves_out_)
+            list_left_out(now);
+        else
+            list_keys(now);
         if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
             workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
                 const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
@@ -134,9 +153,10 @@ bool near_join::join(task& now) {
         }
         if (!has_keys) break;
         std::atomic<std::uint64_t> done = 0;
-        workers.run(now.entries->partitions(), [&](std::size_t partition, unsigned worker) {
+        const std::size_t partitions = std::size_t{1} << partition_bits;
+        workers.run(partitions, [&](std::size_t partition, unsigned worker) {
             join_partition(now, partition, worker);
-            run_.show("looking for near pairs", done.fetch_add(1) + 1, now.entries->partitions(), "partitions");
+            run_.show("looking for near pairs", done.fetch_add(1) + 1, partitions, "partitions");
         });
         if (now.found.is_full()) return false;
     }
@@ -272,13 +292,19 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .row_groups = row_groups,
              .found = found_pairs(pool().threads(), compared.size(), most),
              .windows = {},
+             .left_out_of_a = {},
+             .left_out_of_b = {},
              .entries = nullptr,
              .lookups = nullptr,
+             .word_entries = nullptr,
+             .word_lookups = nullptr,
              .lookup_notes = {},
              .extended_a = nullptr};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();
+    now.word_entries.reset();
+    now.word_lookups.reset();
     own.reset();
     if (!copied) {
         now.found.deliver(pool(), rows, sink);

@@ -15,6 +15,7 @@
 #include "problems/distance/join/found_pairs.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_chains.hpp"
 #include "problems/distance/join/key_table.hpp"
 
 #include <concord/distance.hpp>
@@ -72,6 +73,14 @@ class near_join {
     void join_partition(task& now, std::size_t partition, unsigned worker);
     void join_by_sketches(task& now, std::size_t partition, unsigned worker);
     void join_by_extensions(task& now, std::size_t partition, unsigned worker);
+    using left_out_letters = std::vector<std::vector<std::uint32_t>>; ///< by the length of a sequence
+    [[nodiscard]] bool can_leave_out_of_words() const;
+    [[nodiscard]] left_out_letters left_out_of(const join_side& side, const join_side& other, bool is_self,
+                                               bool is_a) const;
+    [[nodiscard]] static double keys_left_out(const left_out_letters& letters, const join_side& side);
+    void list_left_out(task& now);
+    void list_left_out(join_side& side, const left_out_letters& letters, word_key_lists& lists);
+    void join_left_out(task& now, std::size_t partition, unsigned worker);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
     void compare_words(task& now);
     void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
@@ -99,6 +108,7 @@ class near_join {
     run_options options_of_one_; ///< thread; alone_ refers to them
     std::optional<runtime::thread_pool> alone_;
     bool by_words_ = false;                  ///< letters are loaded as words
+    bool leaves_out_ = false;                ///< keys are those of words with letters left out
     std::unique_ptr<equal_sequences> equal_; ///< which are all pairs; null: there are others, or all is compared
     std::unique_ptr<copy_groups> copies_;    ///< of b; null: every sequence is compared, else the first of each group
     /// Of a, where that is another set and copies_ are grouped: the first of each group is compared, if all are rows.

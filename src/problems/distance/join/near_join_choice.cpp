@@ -87,21 +87,24 @@ void near_join::choose(std::span<const std::uint32_t> rows, const join_plan* pla
         return;
     }
     const bool is_self = are_all(rows);
-    chosen_plan chosen = choose_plan({.comparer = run_.comparer(),
-                                      .numbers = numbers_,
-                                      .rule = rule_,
-                                      .bound = bound_,
-                                      .most_bits = most_bits_,
-                                      .is_short = short_metric_.has_value(),
-                                      .is_self = is_self,
-                                      .are_words = may_compare_words(run_, rows.size()),
-                                      .rows = is_self && copies_ != nullptr ? firsts
-                                              : row_copies_ != nullptr      ? row_copies_->firsts()
-                                                                            : rows,
-                                      .columns = firsts,
-                                      .costs = costs_of_cores,
-                                      .kernels = &kernels_,
-                                      .metric = metric_});
+    const join_question question{.comparer = run_.comparer(),
+                                 .numbers = numbers_,
+                                 .rule = rule_,
+                                 .bound = bound_,
+                                 .most_bits = most_bits_,
+                                 .is_short = short_metric_.has_value(),
+                                 .is_self = is_self,
+                                 .are_words = may_compare_words(run_, rows.size()),
+                                 .leaves_out_of_words = can_leave_out_of_words(),
+                                 .rows = is_self && copies_ != nullptr ? firsts
+                                         : row_copies_ != nullptr      ? row_copies_->firsts()
+                                                                       : rows,
+                                 .columns = firsts,
+                                 .costs = costs_of_cores,
+                                 .kernels = &kernels_,
+                                 .metric = metric_};
+    std::optional<chosen_plan> at_once = plan_without_estimate(question);
+    chosen_plan chosen = at_once ? *std::move(at_once) : choose_plan(question);
     plan_ = std::move(chosen.plan);
     profile_ = std::move(chosen.profile);
     cost_ = chosen.cost;

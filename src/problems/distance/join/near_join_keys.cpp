@@ -9,14 +9,17 @@ namespace concord::edit_distance {
 
 void near_join::join_partition(task& now, std::size_t partition, unsigned worker) {
     if (now.found.is_full()) return;
+    if (leaves_out_) {
+        join_left_out(now, partition, worker);
+        compare_candidates(now, worker);
+        return;
+    }
     scratch_[worker]->similar.resize(sketches_at_once + 8);
     if (plan_.extends)
         join_by_extensions(now, partition, worker);
     else
         join_by_sketches(now, partition, worker);
     compare_candidates(now, worker);
-    now.entries->release(partition);
-    now.lookups->release(partition);
 }
 
 /// Calls use(part) for the parts of a list that are compared at once.

@@ -6,6 +6,7 @@
 #include "problems/distance/join/join_kernels.hpp"
 #include "problems/distance/join/join_plan.hpp"
 #include "problems/distance/join/join_side.hpp"
+#include "problems/distance/join/key_chains.hpp"
 #include "problems/distance/join/key_table.hpp"
 #include "problems/distance/join/letter_hashes.hpp"
 #include "problems/distance/join/near_join.hpp"
@@ -33,6 +34,7 @@ struct near_join::scratch {
     explicit scratch(const letter_numbers& numbers) : letters(numbers) {}
     letter_hashes letters;
     key_table table;
+    key_chains chains;
     std::vector<std::uint64_t> hashes;
     std::vector<std::uint32_t> similar;
     /// Candidates that were compared lately, each where its numbers are hashed to: near sequences share many keys.
@@ -52,8 +54,12 @@ struct near_join::task {
     const copy_groups* row_groups;       ///< whose first members rows are, or whose members; null: none
     found_pairs found;
     join_windows windows;
+    left_out_letters left_out_of_a; ///< where keys are those of words with letters left out; none where a is b
+    left_out_letters left_out_of_b;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
+    std::unique_ptr<word_key_lists> word_entries; ///< instead of these where letters are left out of words
+    std::unique_ptr<word_key_lists> word_lookups;
     std::vector<lookup_note> lookup_notes;        ///< which lookups are listed with
     std::unique_ptr<extended_letters> extended_a; ///< where pieces are extended; null: a is b
 };

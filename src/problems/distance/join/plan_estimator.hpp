@@ -18,12 +18,6 @@
 
 namespace concord::edit_distance {
 
-/// Some sequences of a side, evenly spread.
-struct sequence_sample {
-    std::vector<std::uint32_t> sequences;
-    std::vector<std::uint64_t> sketches;
-};
-
 inline constexpr double unlimited = std::numeric_limits<double>::max();
 
 class plan_estimator {
@@ -56,7 +50,6 @@ class plan_estimator {
     /// That occur in the sample.
     [[nodiscard]] std::size_t lengths() const noexcept { return lengths_b_.size(); }
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
-
     /// Exact where it is less than `limit` nanoseconds; else a lower bound, where keys alone cost as much.
     [[nodiscard]] plan_costs of(const join_plan& plan, double limit) {
         const double scale_a =
@@ -106,11 +99,10 @@ class plan_estimator {
             cost.candidates += too_short.candidates * scale_a * scale_b;
             cost.similar += too_short.similar * scale_a * scale_b;
         }
-        const join_costs& costs = question_.costs;
-        cost.nanoseconds =
-            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
-            (cost.candidates + cost.own) * (plan.extends ? tuning::cost_of_extension : costs.of_candidate) +
-            (costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds = without_candidates(plan, cost) +
+                           (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
+                           (cost.candidates + cost.own) * cost_of_candidate(plan) +
+                           (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
 
@@ -120,10 +112,22 @@ class plan_estimator {
         const bool leaves_out = plan.pieces == 1 && plan.bound > 0;
         const join_costs& costs = question_.costs;
         const double away = std::min(1.0, cost.keys / tuning::keys_in_caches); // from the caches
-        const double of_key = costs.of_key + (costs.of_key_of_many - costs.of_key) * away;
+        if (leaves_out_of_words(plan))
+            return sequences * tuning::cost_of_loaded_word +
+                   cost.keys * std::lerp(tuning::cost_of_key_of_word, tuning::cost_of_key_of_many_words, away);
+        const double of_key = std::lerp(costs.of_key, costs.of_key_of_many, away);
         return sequences * costs.of_sequence +
                cost.keys *
                    (leaves_out ? costs.of_key_left_out : of_key + (plan.extends ? tuning::cost_of_extended_key : 0));
+    }
+
+    [[nodiscard]] bool leaves_out_of_words(const join_plan& plan) const {
+        return question_.leaves_out_of_words && plan.pieces == 1 && plan.bound > 0 && plan.bound <= most_left_out;
+    }
+
+    [[nodiscard]] double cost_of_candidate(const join_plan& plan) const {
+        if (plan.extends) return tuning::cost_of_extension;
+        return leaves_out_of_words(plan) ? tuning::cost_of_link : question_.costs.of_candidate;
     }
 
     /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
@@ -154,7 +158,6 @@ class plan_estimator {
         const compared_letters& letters = question_.comparer.letters();
         return of_a && !question_.is_self ? letters.a() : letters.b();
     }
-
     template <class Number>
     [[nodiscard]] sequence_sample take(const compared_side& side, std::uint64_t count, Number number) {
         sequence_sample taken;
@@ -376,13 +379,11 @@ class plan_estimator {
         const double letters =
             static_cast<double>(b.letters()) / static_cast<double>(std::max<std::size_t>(1, b.size()));
         const auto bound = static_cast<double>(question_.bound);
-        if (question_.is_short && b.longest() <= longest_in_word_)
+        if (question_.is_short && b.longest() <= longest_in_word)
             return tuning::cost_of_short + std::max(3.0, bound / 4) * bound;
-        const double refining = question_.comparer.traits().is_refined ? tuning::times_refined : 1;
-        return refining * cost_in_lanes(question_.comparer, question_.bound, letters);
+        return (question_.comparer.traits().is_refined ? tuning::times_refined : 1) *
+               cost_in_lanes(question_.comparer, question_.bound, letters);
     }
-
-    static constexpr std::uint64_t longest_in_word_ = 63;
 
     const join_question& question_;
     letter_hashes letters_;

@@ -11,6 +11,18 @@ double most_keys(const key_window& window) {
     return keys * window.places;
 }
 
+namespace {
+
+join_plan plan_left_out(const join_question& question) {
+    const metric_traits& traits = question.comparer.traits();
+    return {.pieces = 1,
+            .bound = question.bound,
+            .masks = !traits.has_matrix(),
+            .most_gaps = question.bound * traits.levenshtein_edits};
+}
+
+} // namespace
+
 std::vector<join_plan> plans_with_keys(const join_question& question) {
     const metric_traits& traits = question.comparer.traits();
     const bool masks = !traits.has_matrix();
@@ -46,12 +58,21 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
             plans.push_back(plans[index]);
             plans.back().extends = true;
         }
-    if (question.bound <= tuning::most_letters_left_out)
-        plans.push_back({.pieces = 1,
-                         .bound = question.bound,
-                         .masks = masks,
-                         .most_gaps = question.bound * traits.levenshtein_edits});
+    if (question.bound <= tuning::most_letters_left_out) plans.push_back(plan_left_out(question));
     return plans;
+}
+
+std::optional<chosen_plan> plan_without_estimate(const join_question& question) {
+    if (!question.leaves_out_of_words || !question.is_self || question.bound != 1) return std::nullopt;
+    const sequence::packed_sequences& set = *question.comparer.letters().b().set;
+    const auto sequences = static_cast<double>(question.rows.size());
+    const double keys = static_cast<double>(set.letters()) / static_cast<double>(set.size()) + 1;
+    const double each = tuning::cost_of_loaded_word + keys * tuning::cost_of_key_of_word;
+    const double to_compare = question.costs.of_sequence + sequences / 2 * question.costs.of_candidate;
+    const double worth_plans = set.shortest() == set.longest() ? tuning::nanoseconds_worth_plans_of_one_length
+                                                               : tuning::nanoseconds_worth_plans;
+    if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences) return std::nullopt;
+    return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = sequences * each};
 }
 
 } // namespace concord::edit_distance

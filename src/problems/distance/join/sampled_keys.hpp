@@ -1,4 +1,4 @@
-// Keys of sampled sequences, by which plans are estimated.
+// Sampled sequences and their keys, by which plans are estimated.
 #pragma once
 
 #include "problems/distance/join/letter_hashes.hpp"
@@ -11,6 +11,12 @@
 #include <vector>
 
 namespace concord::edit_distance {
+
+/// Some sequences of a side, evenly spread.
+struct sequence_sample {
+    std::vector<std::uint32_t> sequences;
+    std::vector<std::uint64_t> sketches;
+};
 
 struct sampled_key {
     std::uint64_t hash;

@@ -1,0 +1,103 @@
+// Entries with hashed keys, as several threads list them, in partitions that fit a core's own cache.
+#pragma once
+
+#include "runtime/far_array.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace concord::edit_distance {
+
+/// Each thread has lists of its own. A partition has all entries whose hashes have the same highest bits. The lists lie
+/// in one array, with room for a little more than an average of entries: hashes spread evenly. A longer one moves away.
+template <class Entry>
+class partition_lists {
+  public:
+    /// For about so many entries in all rounds. `partition_bits`: at least 1.
+    partition_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected)
+        : partition_bits_(partition_bits), round_bits_(round_bits), lists_(std::size_t{workers} << partition_bits) {
+        const std::uint64_t each = (expected >> round_bits) / lists_.size();
+        const std::uint64_t room = each + each / 8 + 8;
+        Entry* next = nullptr;
+        if (room * lists_.size() * sizeof(Entry) >= worth_huge_pages) {
+            far_ = runtime::far_array<Entry>(room * lists_.size());
+            next = far_.data();
+        } else {
+            near_ = std::make_unique_for_overwrite<Entry[]>(room * lists_.size());
+            next = near_.get();
+        }
+        for (list_of_entries& list : lists_) {
+            list.begin = list.end = next;
+            list.limit = next += room;
+        }
+    }
+
+    /// Those of another round are ignored.
+    void add(unsigned worker, std::uint64_t hash, const Entry& entry) {
+        if (round_bits_ > 0 && hash >> (64 - round_bits_) != round_) return;
+        of(worker)[(hash << round_bits_) >> (64 - partition_bits_)].add(entry);
+    }
+    /// The same of all hashes: make(hash, its place) is the entry.
+    template <class Make>
+    [[gnu::noinline]] void add_all(unsigned worker, std::span<const std::uint64_t> hashes, const Make& make) {
+        list_of_entries* const lists = of(worker);
+        const unsigned shift = 64 - partition_bits_; // locals need no reloading
+        for (std::size_t at = 0; at < hashes.size(); ++at)
+            if (round_bits_ == 0)
+                lists[hashes[at] >> shift].add(make(hashes[at], at));
+            else
+                add(worker, hashes[at], make(hashes[at], at));
+    }
+
+    void begin_round(std::uint64_t round) {
+        round_ = round;
+        for (list_of_entries& list : lists_)
+            list.end = list.begin;
+    }
+    [[nodiscard]] std::size_t partitions() const noexcept { return std::size_t{1} << partition_bits_; }
+    [[nodiscard]] std::span<const Entry> list(unsigned worker, std::size_t partition) const {
+        const list_of_entries& of = lists_[(std::uint64_t{worker} << partition_bits_) + partition];
+        return {of.begin, of.end};
+    }
+
+  private:
+    struct list_of_entries {
+        void add(const Entry& entry) {
+            if (end == limit) move_away();
+            *end++ = entry;
+        }
+        [[gnu::noinline]] void move_away() {
+            const auto count = static_cast<std::size_t>(end - begin);
+            std::vector<Entry> larger(2 * count);
+            std::copy(begin, end, larger.begin());
+            own.swap(larger);
+            begin = own.data();
+            end = begin + count;
+            limit = begin + own.size();
+        }
+
+        Entry* begin = nullptr;
+        Entry* end = nullptr;
+        Entry* limit = nullptr;
+        std::vector<Entry> own; ///< where it has moved to
+    };
+    /// Fewer bytes lie on the heap, which keeps its pages from call to call and does not clear them.
+    static constexpr std::uint64_t worth_huge_pages = std::uint64_t{1} << 22U;
+
+    [[nodiscard]] list_of_entries* of(unsigned worker) {
+        return lists_.data() + (std::uint64_t{worker} << partition_bits_);
+    }
+
+    unsigned partition_bits_;
+    unsigned round_bits_;
+    std::uint64_t round_ = 0;
+    std::vector<list_of_entries> lists_;
+    std::unique_ptr<Entry[]> near_;
+    runtime::far_array<Entry> far_;
+};
+
+} // namespace concord::edit_distance
