@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/union_kernels.hpp"
+#include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -84,7 +85,8 @@ class word_counter {
         const double by_pairs = costs_.of_pairs(words.split());
         const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
         const double by_walk = costs_.of_walk(words);
-        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk});
+        const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
+        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk, by_walked_pairs});
         const double bearable = std::min(all_at_once, most_cost_);
         const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
         if (near < bearable)
@@ -102,6 +104,8 @@ class word_counter {
             all_at_once == by_pairs && in_parts <= std::min(most_cost_, tuning::true_cost_of_pairs * by_pairs);
         if (in_parts == all_at_once || is_before_pairs)
             count_in_parts(words, counts);
+        else if (by_walked_pairs == all_at_once)
+            walk_pairs(given_, resources_, letters_, words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)
