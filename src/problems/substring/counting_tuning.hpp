@@ -25,6 +25,9 @@ inline constexpr std::uint64_t sequences_of_holders = 1024;
 inline constexpr double most_letters_of_sample = 2000;
 /// Of what it may take, what may be spent where exact supports of all words would take too much.
 inline constexpr double counting_in_vain = 0.5;
+/// Of what a length may take, what the one after a length with the support may: its words are four times as many, and
+/// two lengths were thought to cost the same at least.
+inline constexpr double counting_beyond_answer = 2;
 /// Windows of words that may have the support, of all letters, up to which they are joined.
 inline constexpr double few_windows_of_words = 0.25;
 /// Instructions of each window that is near to one of them, to count its sequence once.

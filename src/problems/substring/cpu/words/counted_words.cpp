@@ -71,6 +71,9 @@ class word_counter {
         return join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
     }
 
+    /// From now on a step may take so many instructions.
+    void allow(double most_cost) { most_cost_ = most_cost; }
+
     /// Of words (piece_index.hpp).
     [[nodiscard]] double repetition() {
         return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
@@ -343,6 +346,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
         } else {
             best = std::move(*found);
             ++length;
+            counter.allow(tuning::counting_beyond_answer * most_cost); // else what is known was in vain
         }
     }
     if (best.length < given.min_length) best = {};
