@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -128,6 +129,7 @@ TEST(counted_words, are_what_the_textbook_finds) {
 // Before and after each sequence is counted once, in each of the ways.
 TEST(counted_words, are_summed_up_and_then_counted_once) {
     std::uint64_t united = 0;
+    std::uint64_t walked_pairs = 0;
     for (const std::uint64_t trial : test::chosen_cases(60)) {
         std::mt19937_64 random(trial);
         const std::string letters = trial % 3 == 0 ? "ACGTN" : trial % 3 == 1 ? "ACGT" : "ACG";
@@ -167,6 +169,12 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
             }
         });
         EXPECT_EQ(counts, sums) << "trial " << trial;
+        if (cost_of_walked_pairs(small.given, alphabet, words.split(), 1, small.resources.memory, 2) < 1e30) {
+            std::vector<std::uint32_t> walked = counts;
+            walk_pairs(small.given, small.resources, alphabet, words, walked);
+            EXPECT_EQ(walked, supports) << "trial " << trial << ", walked pairs";
+            ++walked_pairs;
+        }
         count_sequences_once(small.given, small.resources, alphabet, words, counts);
         EXPECT_EQ(counts, supports) << "trial " << trial;
         count_near_word_bits(small.given, small.resources, alphabet, words, counts);
@@ -185,6 +193,7 @@ TEST(counted_words, are_summed_up_and_then_counted_once) {
         EXPECT_EQ(counts, supports) << "trial " << trial << ", walk";
     }
     EXPECT_GT(united, 0U);
+    EXPECT_GT(walked_pairs, 0U);
 }
 
 // Fronts of words that are transformed in columns, too: a table of 4^9 words has 4,096 entries.

@@ -128,9 +128,9 @@ TEST(substring_costs, of_random_reads_are_as_measured) {
                                {2, share(1, reads), 0.31},
                                {2, share(20, reads), 0.21},
                                {3, 2, 5.1},
-                               {3, share(1, reads), 1.44},
+                               {3, share(1, reads), 0.73},
                                {3, share(20, reads), 0.62},
-                               {4, share(5, reads), 20},
+                               {4, share(5, reads), 6.5},
                                {5, 2, 6.8},
                                {5, share(20, reads), 15.3}});
     const sequence_set few = random_reads(2000, 100);

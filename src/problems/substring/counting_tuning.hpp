@@ -25,6 +25,9 @@ inline constexpr std::uint64_t sequences_of_holders = 1024;
 inline constexpr double most_letters_of_sample = 2000;
 /// Of what it may take, what may be spent where exact supports of all words would take too much.
 inline constexpr double counting_in_vain = 0.5;
+/// Of what a length may take, what the one after a length with the support may: its words are four times as many, and
+/// two lengths were thought to cost the same at least.
+inline constexpr double counting_beyond_answer = 2;
 /// Windows of words that may have the support, of all letters, up to which they are joined.
 inline constexpr double few_windows_of_words = 0.25;
 /// Instructions of each window that is near to one of them, to count its sequence once.
@@ -81,6 +84,21 @@ inline constexpr double cost_of_united_word = 40;
 /// another way: 20,000 random reads of 100 letters, k = 3, t = 5 %: 13.4 s of CPU for 1.4e10 instructions, unions 7.5 s
 /// for 2.1e10.
 inline constexpr double true_cost_of_pairs = 2;
+/// Of a pair of windows of a sequence that is compared, and of a window of these (cpu/words/walked_pairs.hpp); of a pair
+/// that may be near to the beginning of a word, for all four letters that may follow; of one that is compared with a
+/// word, or with all ends of 64; and of a beginning, of a front with its ends, and of a word that is there.
+inline constexpr double cost_of_listed_pair = 1.5;
+inline constexpr double cost_of_listed_window = 150;
+inline constexpr double cost_of_followed_pair = 6;
+inline constexpr double cost_of_compared_pair = 0.8;
+inline constexpr double cost_of_pair_and_ends = 16;
+inline constexpr double cost_of_walked_node = 120;
+inline constexpr double cost_of_walked_front = 1000;
+inline constexpr double cost_of_walked_end = 40;
+/// Words up to which pairs are compared with each of them, and if these fit in a vector; and pairs of a chunk, at most.
+inline constexpr std::size_t words_of_pairs = 12;
+inline constexpr std::size_t words_of_few_pairs = 24;
+inline constexpr std::size_t most_pairs_at_once = 1U << 23U;
 /// Parts of the sequences after which words that cannot have the support are dropped: where all must hold a word, one
 /// is enough to drop nearly all.
 inline constexpr std::uint64_t parts_of_counting = 16;

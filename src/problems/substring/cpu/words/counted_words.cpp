@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/union_kernels.hpp"
+#include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
@@ -70,6 +71,9 @@ class word_counter {
         return join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
     }
 
+    /// From now on a step may take so many instructions.
+    void allow(double most_cost) { most_cost_ = most_cost; }
+
     /// Of words (piece_index.hpp).
     [[nodiscard]] double repetition() {
         return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
@@ -84,7 +88,8 @@ class word_counter {
         const double by_pairs = costs_.of_pairs(words.split());
         const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
         const double by_walk = costs_.of_walk(words);
-        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk});
+        const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
+        const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk, by_walked_pairs});
         const double bearable = std::min(all_at_once, most_cost_);
         const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
         if (near < bearable)
@@ -102,6 +107,8 @@ class word_counter {
             all_at_once == by_pairs && in_parts <= std::min(most_cost_, tuning::true_cost_of_pairs * by_pairs);
         if (in_parts == all_at_once || is_before_pairs)
             count_in_parts(words, counts);
+        else if (by_walked_pairs == all_at_once)
+            walk_pairs(given_, resources_, letters_, words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)
@@ -339,6 +346,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
         } else {
             best = std::move(*found);
             ++length;
+            counter.allow(tuning::counting_beyond_answer * most_cost); // else what is known was in vain
         }
     }
     if (best.length < given.min_length) best = {};

@@ -8,6 +8,7 @@
 #include "problems/substring/cpu/words/ball_unions.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 
@@ -36,7 +37,8 @@ class counting_costs {
         const double words = most_words(given_, split);
         return counted +
                (is_answer
-                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words)})
+                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words),
+                                of_walked_pairs(split, words)})
                     : 0);
     }
 
@@ -63,6 +65,11 @@ class counting_costs {
         return bytes_of_counting_once(given_) * threads_ > static_cast<double>(memory_) / 4
                    ? impossible
                    : cost_of_counting_once(given_, ball_shape(split, given_.mismatches));
+    }
+
+    /// The same by a walk of such pairs along these words (walked_pairs.hpp).
+    [[nodiscard]] double of_walked_pairs(const split_word& split, double words) const {
+        return cost_of_walked_pairs(given_, letters_, split, words, memory_, threads_);
     }
 
     /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter: from which
