@@ -82,7 +82,7 @@ struct described_ratio {
     const char* text;
 };
 
-constexpr std::array described{
+constexpr std::array described_ratios{
     described_ratio{"ratio", &call_ratio<ratio_kind::ratio>,
                     "The normalized Indel similarity, from 0 to 100.\n\n"
                     ">>> ratio(\"this is a test\", \"this is a test!\")\n96.55172413793103\n"},
@@ -111,10 +111,10 @@ constexpr std::array described{
 
 void bind_fuzz(nb::module_& parent) {
     nb::module_ module = parent.def_submodule("fuzz");
-    static std::array<std::string, described.size()> texts;
-    static std::array<PyMethodDef, described.size() + 1> functions{};
-    for (std::size_t i = 0; i < described.size(); ++i) {
-        const described_ratio& one = described[i];
+    static std::array<std::string, described_ratios.size()> texts;
+    static std::array<PyMethodDef, described_ratios.size() + 1> functions{};
+    for (std::size_t i = 0; i < described_ratios.size(); ++i) {
+        const described_ratio& one = described_ratios[i];
         texts[i] = std::string(one.name) + "(s1, s2, *, processor=None, score_cutoff=None, score_hint=None)\n--\n\n" +
                    one.text;
         functions[i] = {one.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(one.call)),
