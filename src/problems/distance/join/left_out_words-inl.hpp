@@ -4,7 +4,7 @@
 //   without C A G T             t(A) + t(G) 2 + t(T) 4
 //   without G A C T             that + (t(C) - t(G)) 2: one letter further, one term changes
 //
-// A letter changes the bits from its place on only, so that of 60 letters the last ones are told apart less well.
+// A letter changes the bits from its place on only, so that of 60 letters the last ones are distinguished less well.
 //
 // Compiled for each instruction set (join_kernels.cpp).
 #if defined(CONCORD_LEFT_OUT_WORDS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
