@@ -59,9 +59,8 @@ std::vector<std::uint32_t> sums_of(const counted_input& input, const growth_alph
     const auto counts = ball_counts(input.given, input.resources, all);
     std::vector<std::uint32_t> sums(some.size());
     const std::uint64_t of_end = some.split().words_of(some.split().end);
-    some.for_each_word([&](std::size_t rank, std::size_t word) {
-        sums[rank] = counts[all.rank(word / of_end, word % of_end)];
-    });
+    some.for_each_word(
+        [&](std::size_t rank, std::size_t word) { sums[rank] = counts[all.rank(word / of_end, word % of_end)]; });
     return sums;
 }
 
@@ -98,8 +97,8 @@ TEST(walked_pairs, give_the_supports_that_tables_give) {
 TEST(walked_pairs, kernels_keep_what_a_word_may_still_be_near_to) {
     constexpr unsigned length = 6;
     std::mt19937_64 random(3);
-    for (const simd::vector_target target : {simd::vector_target::baseline, simd::vector_target::avx2,
-                                             simd::vector_target::avx512}) {
+    for (const simd::vector_target target :
+         {simd::vector_target::baseline, simd::vector_target::avx2, simd::vector_target::avx512}) {
         const pair_kernels& kernels = pair_kernels_for(target);
         for (unsigned mismatches = 1; mismatches <= 3; ++mismatches) {
             std::vector<std::uint32_t> words(40 + padding_of_pairs);
@@ -136,8 +135,8 @@ TEST(walked_pairs, kernels_keep_what_a_word_may_still_be_near_to) {
                         bool is_any = false;
                         for (std::uint32_t end = 0; end < 1U << 2 * left && !is_any; ++end) {
                             const std::uint32_t longer = word >> 2 * left << 2 * left | end;
-                            is_any = std::max(distance(longer, words[a], length),
-                                              distance(longer, words[b], length)) <= mismatches;
+                            is_any = std::max(distance(longer, words[a], length), distance(longer, words[b], length)) <=
+                                     mismatches;
                         }
                         expected += is_any ? 1U : 0U;
                     }

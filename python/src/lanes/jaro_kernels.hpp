@@ -29,8 +29,8 @@ struct jaro_task {
 inline constexpr std::size_t jaro_results = 3;
 inline constexpr std::size_t longest_boosted_prefix = 4;
 
-/// Writes three numbers for each lane, in its width, a row of each: the matches; those that are in order; and the letters
-/// of the common prefix, at most longest_boosted_prefix. By log2 of the bytes of a lane.
+/// Writes three numbers for each lane, in its width, a row of each: the matches; those that are in order; and the
+/// letters of the common prefix, at most longest_boosted_prefix. By log2 of the bytes of a lane.
 struct jaro_kernels {
     void (*kernel[4])(const jaro_task&);
 };

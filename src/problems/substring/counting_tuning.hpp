@@ -64,7 +64,7 @@ inline constexpr double cost_of_front_in_set = 5;
 /// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
 inline constexpr double cost_of_window_pair = 6;
 inline constexpr double cost_of_near_pair = 200;
-inline constexpr double cost_of_shared_word = 25; ///< it misses the cache
+inline constexpr double cost_of_shared_word = 25;              ///< it misses the cache
 inline constexpr std::uint64_t sampled_window_pairs = 100'000; ///< in some sequences
 
 /// Of an entry of 64 words and of a sequence (cpu/words/near_word_bits.hpp): to clear, copy and read it; of each number
@@ -84,9 +84,9 @@ inline constexpr double cost_of_united_word = 40;
 /// another way: 20,000 random reads of 100 letters, k = 3, t = 5 %: 13.4 s of CPU for 1.4e10 instructions, unions 7.5 s
 /// for 2.1e10.
 inline constexpr double true_cost_of_pairs = 2;
-/// Of a pair of windows of a sequence that is compared, and of a window of these (cpu/words/walked_pairs.hpp); of a pair
-/// that may be near to the beginning of a word, for all four letters that may follow; of one that is compared with a
-/// word, or with all ends of 64; and of a beginning, of a front with its ends, and of a word that is there.
+/// Of a pair of windows of a sequence that is compared, and of a window of these (cpu/words/walked_pairs.hpp); of a
+/// pair that may be near to the beginning of a word, for all four letters that may follow; of one that is compared with
+/// a word, or with all ends of 64; and of a beginning, of a front with its ends, and of a word that is there.
 inline constexpr double cost_of_listed_pair = 1.5;
 inline constexpr double cost_of_listed_window = 150;
 inline constexpr double cost_of_followed_pair = 6;
@@ -149,8 +149,8 @@ inline constexpr std::uint64_t most_comparisons_of_words = 1'000'000'000;
 inline constexpr double cost_of_marked_target = 0.5;
 inline constexpr double cost_of_gathered_target = 40;
 /// Times what is estimated to be left otherwise that comparing groups may be estimated to take: 5,000 reads of 100
-/// letters, uniform adapters, both strands, t = 20 %, k = 6 / 7 1.8 and 1.7 s of a core without groups, whose estimate is
-/// 1.1 times that of the rest, and 0.8 and 0.9 s with them; one strand, t = 5 %, k = 6, 2.7 times, 0.9 and 0.3 s.
+/// letters, uniform adapters, both strands, t = 20 %, k = 6 / 7 1.8 and 1.7 s of a core without groups, whose estimate
+/// is 1.1 times that of the rest, and 0.8 and 0.9 s with them; one strand, t = 5 %, k = 6, 2.7 times, 0.9 and 0.3 s.
 inline constexpr double groups_beside_rest = 4;
 /// Of a join, for each target that is near to a source.
 inline constexpr double cost_of_near_target = 4;

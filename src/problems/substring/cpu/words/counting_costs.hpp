@@ -35,11 +35,9 @@ class counting_costs {
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const double words = most_words(given_, split);
-        return counted +
-               (is_answer
-                    ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split), of_unions(split, words),
-                                of_walked_pairs(split, words)})
-                    : 0);
+        return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
+                                                of_unions(split, words), of_walked_pairs(split, words)})
+                                    : 0);
     }
 
     /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.

@@ -89,8 +89,8 @@ class pair_chunk {
     bool has_ambiguous_ = false;
 };
 
-/// Pairs of a chunk, but for those of its last parts, in a quarter of so many bytes, beside the lists that threads make of
-/// them.
+/// Pairs of a chunk, but for those of its last parts, in a quarter of so many bytes, beside the lists that threads make
+/// of them.
 [[nodiscard]] double pairs_of_chunk(std::uint64_t memory, unsigned threads);
 
 /// Bytes of the pairs of a part, at most.

@@ -89,8 +89,8 @@ class pair_walk {
     void follow(pair_list& from, std::uint64_t depth, std::uint64_t letter) {
         pair_list& to = levels_[depth];
         to.reserve(from.size);
-        to.size = kernels_.follow(from.rows(), from.size, shift_of(depth), static_cast<std::uint32_t>(letter),
-                                  to.rows());
+        to.size =
+            kernels_.follow(from.rows(), from.size, shift_of(depth), static_cast<std::uint32_t>(letter), to.rows());
     }
 
     /// Words that begin with some letters, at most a whole front.
@@ -132,8 +132,8 @@ class pair_walk {
             }
     }
 
-    /// Of each pair, all ends at once. Of the words of a sequence that are near, each but the last is the first one of a
-    /// pair.
+    /// Of each pair, all ends at once. Of the words of a sequence that are near, each but the last is the first one of
+    /// a pair.
     void count_ends_of(std::uint64_t front) {
         pair_list& pairs = levels_[front_];
         const std::uint64_t* const near_ends = shape_.near_ends(0);

@@ -1,5 +1,5 @@
-// What a walk of pairs costs: how many pairs there are in a sample of the sequences, and to how many beginnings of words
-// each of them is near by its distance.
+// What a walk of pairs costs: how many pairs there are in a sample of the sequences, and to how many beginnings of
+// words each of them is near by its distance.
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/listed_pairs.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
@@ -86,18 +86,20 @@ std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
 
 } // namespace
 
-double cost_of_walked_pairs(const problem& given, const growth_alphabet& letters, const split_word& split,
-                            double words, std::uint64_t memory, unsigned threads) {
+double cost_of_walked_pairs(const problem& given, const growth_alphabet& letters, const split_word& split, double words,
+                            std::uint64_t memory, unsigned threads) {
     const std::uint64_t length = split.front + split.end;
-    if (letters.ordinary() != 4 || split.front <= letters_of_pair_task || length > most_letters_of_pairs || given.mismatches > most_mismatches_of_pairs ||
-        given.mismatches >= length || 2 * bytes_of_pair_part(given) * threads > static_cast<double>(memory) / 8)
+    if (letters.ordinary() != 4 || split.front <= letters_of_pair_task || length > most_letters_of_pairs ||
+        given.mismatches > most_mismatches_of_pairs || given.mismatches >= length ||
+        2 * bytes_of_pair_part(given) * threads > static_cast<double>(memory) / 8)
         return impossible;
     const auto sequences = static_cast<double>(given.sequences());
     const std::vector<double> pairs = sampled_pairs(given, length);
     double all = 0;
     for (const double each : pairs)
         all += each * sequences;
-    const double windows = std::max(0.0, static_cast<double>(given.set.letters()) / sequences - static_cast<double>(length) + 1);
+    const double windows =
+        std::max(0.0, static_cast<double>(given.set.letters()) / sequences - static_cast<double>(length) + 1);
     const double chunks = std::ceil(all / pairs_of_chunk(memory, threads));
     double cost = sequences * windows * (windows / 2 * tuning::cost_of_listed_pair + tuning::cost_of_listed_window);
     std::vector<beginnings_near_pair> near;
