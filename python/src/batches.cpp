@@ -81,17 +81,14 @@ void count_row(fuzz::own_edits& counter, const symbol_view& row, const held_text
     if (!is_long) counter.begin_own();
     for (const std::size_t column : columns) {
         const symbol_view& other = b[column];
-        if (metric == distance_metric::damerau_levenshtein && (is_long || other.size() > lanes::longest_word)) {
-            take(column, short_distance(sequence_ref(row), sequence_ref(other), metric).value_or(0));
-            continue;
-        }
         const std::uint64_t most = scores.most_edits(row.size(), other.size());
         take(column,
              is_long ? counter.count_within(row, other, metric, most) : counter.count_with(row, other, metric, most));
     }
 }
 
-/// Pair by pair: of metrics that have no lanes, and where few edits are of interest, or of a square a half is enough.
+/// Pair by pair: of few short words by metrics that have no lanes, and where few edits are of interest, or of a square
+/// a half is enough.
 void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
                     const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
     given.run.call([&] {
@@ -125,7 +122,7 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
 bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const distance_metric metric = edits_of(rule.metric);
     const std::size_t longest = std::max(a.longest(), b.longest());
-    if (longest <= lanes::longest_word) return false;
+    if (longest <= lanes::longest_word || !has_lanes(rule.metric)) return false;
     // The others of a square are computed once, where the library computes them twice.
     constexpr std::size_t longest_of_square = 128;
     if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
@@ -294,7 +291,7 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return score_pairs_of_lists(given, a, b, rule);
     }
     if (score_few(a, b, rule, out)) return;
-    if (is_best_by_pairs(given, a, b, rule) && (!has_lanes(rule.metric) || are_mostly_long(a, b)))
+    if (is_best_by_pairs(given, a, b, rule) && are_mostly_long(a, b))
         return score_by_pairs(given, a, b, rule, present(a), present(b));
     if (is_best_by_library(a.size() * b.size(), a.longest(), b.longest(), rule.metric))
         return a.size() > b.size() ? by_library_across() : by_library();

@@ -48,20 +48,20 @@ class key_sorter {
     void for_each_key(std::uint64_t first, std::uint64_t last, Put put) const {
         const auto stored = base::low_bits<std::uint64_t>(plan_.stored_bits);
         const unsigned behind = bits_per_word - plan_.letters * text_.bits;
-        for (std::uint64_t position = first; position < last; ++position) {
+        for (std::uint64_t position = first; position < last;) {
             if (position % bits_per_word == 0 && position + bits_per_word <= last && has_no_border_near(position)) {
                 for (const std::uint64_t end = position + bits_per_word; position < end; ++position) {
                     const std::uint64_t letters = text_.window(position) >> behind;
                     put((letters >> plan_.stored_bits) + 1,
                         item{static_cast<typename item::key_type>(letters & stored), static_cast<Position>(position)});
                 }
-                --position;
                 continue;
             }
             const prefix_key key = key_at(text_, position, plan_.letters);
             const std::size_t bucket = key.reach == 0 ? 0 : plan_.bucket_of(key);
             put(bucket,
                 item{static_cast<typename item::key_type>(key.letters & stored), static_cast<Position>(position)});
+            ++position;
         }
     }
 

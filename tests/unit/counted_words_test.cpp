@@ -11,8 +11,7 @@
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/chosen_cases.hpp"
-#include "support/options_of.hpp"
-#include "support/sequence_text.hpp"
+#include "support/counted_input.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,38 +25,6 @@ namespace concord::substring {
 namespace {
 
 using texts = std::vector<std::string>;
-
-/// A collection and what a search of it works with.
-struct counted_input {
-    counted_input(const texts& sequences, std::uint64_t mismatches, std::uint64_t support, std::uint64_t min_length = 1,
-                  alphabet kind = alphabet::dna)
-        : set(test::make_set(sequences, kind)), options(test::options_of(mismatches, support, min_length)),
-          given(set, options), workers(options.run), resources{workers,
-                                                               seed_kernels_for(vectors),
-                                                               std::uint64_t{1} << 30U,
-                                                               0,
-                                                               notes,
-                                                               search_path::counted_words,
-                                                               0,
-                                                               vectors} {}
-
-    [[nodiscard]] counted_words count(double most_cost = 1e9) const { return count_words(given, resources, most_cost); }
-
-    sequence_set set;
-    substring_options options;
-    problem given;
-    mutable runtime::thread_pool workers;
-    std::vector<std::string> notes;
-    simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
-    cpu_resources resources;
-};
-
-std::string random_text(std::mt19937_64& random, const std::string& letters, std::size_t length) {
-    std::string text(length, ' ');
-    for (char& letter : text)
-        letter = letters[random() % letters.size()];
-    return text;
-}
 
 /// Random ones, runs of a letter, and short periods with some wrong letters.
 texts mixed_texts(std::mt19937_64& random, const std::string& letters, std::size_t count, std::size_t longest) {
