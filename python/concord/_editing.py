@@ -42,6 +42,7 @@ class _Script(_core.EditScript):
     """The common base of Editops and Opcodes: operations in order, and the lengths of source and destination.
 
     The extension's base has `_operations`, a list that is made when it is asked for, `_src_len`, `_dest_len`, len() and iter().
+    Operations can be changed, so the caller gets copies of those that stand in the list.
     """
 
     __slots__ = ()
@@ -130,12 +131,12 @@ class Editops(_Script):
         return self.as_opcodes().as_matching_blocks()
 
     def as_list(self) -> list[Editop]:
-        """The operations, as a list."""
-        return list(self._operations)
+        """The operations, as a list. Those that are changed there stay as they are here."""
+        return list(self)
 
     def copy(self) -> Editops:
         """An independent copy."""
-        return Editops._made(list(self._operations), self._src_len, self._dest_len)
+        return Editops._made(list(self), self._src_len, self._dest_len)
 
     def inverse(self) -> Editops:
         """The edits that turn the destination into the source."""
@@ -179,12 +180,11 @@ class Editops(_Script):
         if isinstance(key, slice):
             if key.step is not None and key.step < 0:
                 raise ValueError("step sizes below 0 lead to an invalid order of editops")
-            return Editops._made(self._operations[key], self._src_len, self._dest_len)
+            return Editops._made([Editop._make(one) for one in self._operations[key]], self._src_len, self._dest_len)
         try:
-            operation: Editop = self._operations[key]
+            return Editop._make(self._operations[key])
         except IndexError:
             raise IndexError("Editops index out of range") from None
-        return operation
 
     def __delitem__(self, key: int | slice) -> None:
         del self._operations[key]
@@ -236,12 +236,12 @@ class Opcodes(_Script):
         return [*blocks, MatchingBlock(self._src_len, self._dest_len, 0)]
 
     def as_list(self) -> list[Opcode]:
-        """The operations, as a list."""
-        return list(self._operations)
+        """The operations, as a list. Those that are changed there stay as they are here."""
+        return list(self)
 
     def copy(self) -> Opcodes:
         """An independent copy."""
-        return Opcodes._made(list(self._operations), self._src_len, self._dest_len)
+        return Opcodes._made(list(self), self._src_len, self._dest_len)
 
     def inverse(self) -> Opcodes:
         """The edits that turn the destination into the source."""
@@ -267,10 +267,9 @@ class Opcodes(_Script):
         if isinstance(key, slice):
             raise TypeError("Expected index")
         try:
-            operation: Opcode = self._operations[key]
+            return Opcode._make(self._operations[key])
         except IndexError:
             raise IndexError("Opcodes index out of range") from None
-        return operation
 
     if TYPE_CHECKING:
 

@@ -48,7 +48,9 @@ class Opcode(NamedTuple):
     dest_end: int
 
 
-if not TYPE_CHECKING:  # the extension's types of the same tuples, whose objects are made and freed faster
+if not TYPE_CHECKING:  # the extension's types of the same tuples: made and freed faster, and their attributes can be set
+    MatchingBlock = _core.tuple_type_like(MatchingBlock)
+    ScoreAlignment = _core.tuple_type_like(ScoreAlignment)
     Editop = _core.tuple_type_like(Editop)
     Opcode = _core.tuple_type_like(Opcode)
 

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from strategies import examples, long_pairs, made_long, pairs
 
 import concord
-from concord import distance
+from concord import distance, fuzz
 from concord.distance import Editops, Levenshtein, Opcodes
 
 NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming")
@@ -150,3 +150,33 @@ def test_elements_that_only_have_a_hash():
     a, b = [OnlyHashed("aa"), OnlyHashed("aa")], [OnlyHashed("aa"), OnlyHashed("bb")]
     assert Levenshtein.distance(a, a[::-1]) == 0 and Levenshtein.distance(a, b) == 1
     assert Levenshtein.distance([0, -1], [0, -2]) == 1
+
+
+@pytest.mark.parametrize("metric", ["Levenshtein", "Indel"])
+@pytest.mark.parametrize("form", ["editops", "opcodes"])
+def test_operations_are_changed_for_their_owner_alone(metric, form):
+    ours, theirs = (getattr(getattr(module, metric), form)("spam", "park") for module in (distance, rapidfuzz.distance))
+    before = as_tuples(theirs)
+    place = "src_pos" if form == "editops" else "src_start"
+    for owned in (ours[0], next(iter(ours)), ours.as_list()[0], ours.copy()[0], list(ours)[-1]):
+        setattr(owned, place, 999)
+        assert getattr(owned, place) == 999 == owned[1] and owned == (owned.tag, 999, *owned[2:])
+        owned.tag = "equal"
+        assert hash(owned) == hash(("equal", *owned[1:])) and type(owned)._make(owned) == owned
+        assert as_tuples(ours) == before
+    if form == "editops":
+        ours[:][0].src_pos = 999
+        assert as_tuples(ours) == before == as_tuples(ours[:])
+
+
+def test_attributes_are_texts_and_numbers():
+    block = Levenshtein.opcodes("spam", "park").as_matching_blocks()[0]
+    block.size = True
+    assert block == (1, 0, 1) and type(block.size) is int
+    found = fuzz.partial_ratio_alignment("park", "a park")
+    found.score = 99.5
+    assert (found.score, found.dest_start) == (99.5, 2) and found[0] == 99.5
+    with pytest.raises(TypeError, match="dest_start is a text or a number, not list"):
+        found.dest_start = [found]
+    with pytest.raises(AttributeError, match="score cannot be deleted"):
+        del found.score

@@ -107,7 +107,7 @@ int set_length(PyObject* self, PyObject* number, void*) {
     return 0;
 }
 
-/// Goes over the operations, and makes each when its turn comes.
+/// Goes over the operations, and makes each when its turn comes, as what is yielded may be changed.
 struct script_iterator {
     PyObject ob_base;
     PyObject* of;
@@ -122,7 +122,7 @@ PyObject* next_operation(PyObject* self) {
     if (one.next >= static_cast<std::size_t>(length_of(one.of))) return nullptr;
     const std::size_t at = one.next++;
     if (of.packed != nullptr) return operation_at(of, at);
-    return Py_NewRef(PyList_GET_ITEM(of.list, static_cast<Py_ssize_t>(at)));
+    return copied_operation(PyList_GET_ITEM(of.list, static_cast<Py_ssize_t>(at)));
 }
 
 void free_iterator(PyObject* self) {
