@@ -36,9 +36,14 @@ class letter_places {
             rows_.resize(words_ + words_behind, 0); // texts may have wider letters than the pattern
         used_.resize(pattern.size());
         if constexpr (sizeof(Letter) == 1) {
-            std::copy(pattern.begin(), pattern.end(), used_.begin());
-            for (std::size_t word = 0; word < words_; ++word)
-                put_word(pattern.subspan(std::min(64 * word, pattern.size())), word);
+            if (!is_cleared_in_blocks()) std::copy(pattern.begin(), pattern.end(), used_.begin());
+            if (words_ == 1) {
+                put_word<1>(pattern, 0);
+            } else {
+                for (std::size_t word = 0; word < words_; ++word)
+                    put_word<0>(pattern.subspan(64 * word), word);
+            }
+            used_blocks_ = blocks_of(pattern);
         } else {
             if (wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
             std::size_t narrow_letters = 0;
@@ -80,7 +85,8 @@ class letter_places {
 
   private:
     static constexpr std::size_t letters_of_block = 32; ///< an alphabet has few of these parts of the table
-    static constexpr std::size_t slots_at_first = 128;  ///< a power of two, as all their numbers are
+    static constexpr std::size_t most_words_in_blocks = 8;
+    static constexpr std::size_t slots_at_first = 128; ///< a power of two, as all their numbers are
 
     struct slot {
         std::uint32_t letter = 0;
@@ -95,18 +101,44 @@ class letter_places {
         return at;
     }
 
-    /// The first 64 letters of the rest of a pattern.
+    /// The first 64 letters of the rest of a pattern. `Words`: words_, where the compiler is to know it.
+    template <std::size_t Words>
     void put_word(std::span<const std::uint8_t> letters, std::size_t word) noexcept {
         std::uint64_t* const rows = narrow_.data() + word;
-        const std::size_t words = words_;
+        const std::size_t words = Words == 0 ? words_ : Words;
         std::uint64_t place = 1;
-        std::uint32_t blocks = 0;
         for (const std::uint8_t letter : letters.first(std::min<std::size_t>(64, letters.size()))) {
             rows[letter * words] |= place;
             place += place;
-            blocks |= 1U << letter / letters_of_block;
         }
-        used_blocks_ |= blocks;
+    }
+
+    /// From that of the lowest letter to that of the highest, of those below 128 and of the others: vectors find these.
+    [[nodiscard]] static std::uint32_t blocks_of(std::span<const std::uint8_t> letters) noexcept {
+        std::uint8_t lowest = 255;
+        std::uint8_t highest = 0;
+        std::int8_t lowest_of_others = 127;
+        std::int8_t highest_below = -128;
+        for (const std::uint8_t letter : letters) {
+            lowest = std::min(lowest, letter);
+            highest = std::max(highest, letter);
+            lowest_of_others = std::min(lowest_of_others, static_cast<std::int8_t>(letter));
+            highest_below = std::max(highest_below, static_cast<std::int8_t>(letter));
+        }
+        if (letters.empty()) return 0;
+        const auto from_to = [](unsigned first, unsigned last) {
+            return (2U << last / letters_of_block) - (1U << first / letters_of_block);
+        };
+        if (lowest >= 128 || highest < 128) return from_to(lowest, highest);
+        return from_to(lowest, static_cast<std::uint8_t>(highest_below)) |
+               from_to(static_cast<std::uint8_t>(lowest_of_others), highest);
+    }
+
+    /// A few letters are cleared by themselves, and those of many words each once; else whole parts of the table are,
+    /// by wide stores, in less time.
+    [[nodiscard]] bool is_cleared_in_blocks() const noexcept {
+        constexpr std::size_t few = 16;
+        return used_.size() > few && words_ <= most_words_in_blocks;
     }
 
     std::uint64_t* wide_row_for(std::uint32_t letter) {
@@ -122,15 +154,12 @@ class letter_places {
     }
 
     void clear() {
-        // A few letters by themselves; to clear many takes longer than whole parts of the table, by wide stores.
-        constexpr std::size_t few = 16;
-        constexpr std::size_t most_words = 8;
-        if (used_.size() > few && words_ <= most_words) {
+        if (is_cleared_in_blocks()) {
             for (std::size_t block = 0; used_blocks_ >> block != 0; ++block)
                 if ((used_blocks_ >> block & 1U) != 0)
                     std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(block * letters_of_block * words_),
                                 letters_of_block * words_, std::uint64_t{0});
-        } else if (words_ > most_words) {
+        } else if (words_ > most_words_in_blocks) {
             std::array<bool, 256> is_clear{}; // each letter once
             for (const std::uint8_t letter : used_)
                 if (!std::exchange(is_clear[letter], true))
@@ -154,7 +183,7 @@ class letter_places {
     std::vector<slot> wide_;            ///< other letters: an open hash table
     std::vector<std::uint64_t>
         rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
-    std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern
+    std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern; as many, where they are cleared in blocks
     std::uint32_t used_blocks_ = 0;  ///< in which they are, as bits
     std::vector<std::uint32_t> used_slots_;
 };
@@ -254,6 +283,15 @@ template <std::size_t Words, class Letter>
     std::array<std::uint64_t, Words> column;
     for (std::size_t word = 0; word < Words; ++word)
         column[word] = ~low_bits(prefix, word);
+    if constexpr (Words == 1) { // in a register
+        std::uint64_t one = column[0];
+#pragma GCC unroll 4
+        for (const Letter letter : text.subspan(prefix)) {
+            const std::uint64_t matched = one & *pattern.of<1>(letter);
+            one = (one + matched) | (one ^ matched);
+        }
+        return static_cast<std::size_t>(std::popcount(~one & low_bits(rows)));
+    }
     for (const Letter letter : text.subspan(prefix)) {
         const std::uint64_t* const equal = pattern.of<Words>(letter);
         // The sums by themselves, for other operations spoil the processor's carry.
