@@ -11,6 +11,7 @@
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -46,8 +47,11 @@ delivered deliver_joined(const overlap::mismatch_search<Position>& search, overl
         const auto find = [&](std::uint64_t begin, std::uint64_t end, const overlap::later_sequences& later,
                               std::uint64_t most, std::vector<mismatch_match>& found) {
             for (auto at = std::ranges::lower_bound(*pairs, begin, {}, &overlap::place_pair<Position>::a);
-                 at != pairs->end() && at->a < end && found.size() <= most; ++at)
+                 at != pairs->end() && at->a < end; ++at) {
+                if (found.size() > most && at->a > begin && at->a != std::prev(at)->a) return std::uint64_t{at->a};
                 if (search.is_of(later, at->b)) search.add_from(*at, found);
+            }
+            return end;
         };
         made.matches += overlap::mismatch_delivery(held, find, 0, bytes, workers, take).deliver(first, until);
         if (pairs->size() < most_pairs / 4) at_a_time *= 2;
@@ -117,7 +121,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
             if (run.sharing == nullptr) {
                 const auto find = [&](std::uint64_t first, std::uint64_t last, const overlap::later_sequences& later,
                                       std::uint64_t most, std::vector<mismatch_match>& found) {
-                    search.find(first, last, later, most, found);
+                    return search.find(first, last, later, most, found);
                 };
                 const std::uint64_t used = seed >= overlap::tuning::least_seed ? needed : 0;
                 overlap::mismatch_delivery delivery(held, find, search.lag(), room.left() - std::min(room.left(), used),
@@ -126,7 +130,8 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
             }
             const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
-                search.find(offsets[first], offsets[last], {}, std::numeric_limits<std::uint64_t>::max(), found);
+                static_cast<void>(
+                    search.find(offsets[first], offsets[last], {}, std::numeric_limits<std::uint64_t>::max(), found));
                 overlap::sort_matches(found);
             };
             const std::uint64_t sequences = held.given.size();

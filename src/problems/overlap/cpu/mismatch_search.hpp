@@ -31,19 +31,24 @@ class mismatch_search {
     }
 
     /// Letters behind the begin of a match at which its first seed is, at most: mismatches, and runs below a seed.
-    [[nodiscard]] std::uint64_t lag() const noexcept { return groups_ ? mismatches_ * seed_ : 0; }
+    /// Nothing where matches are found along whole diagonals.
+    [[nodiscard]] std::optional<std::uint64_t> lag() const noexcept {
+        if (groups_) return mismatches_ * seed_;
+        return std::nullopt;
+    }
 
-    /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence; stops
-    /// once they are more than `most`.
-    void find(std::uint64_t first, std::uint64_t last, const later_sequences& later, std::uint64_t most,
-              std::vector<mismatch_match>& found) const {
+    /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence, or of
+    /// fewer once they are more than `most`. Returns the end of these positions.
+    std::uint64_t find(std::uint64_t first, std::uint64_t last, const later_sequences& later, std::uint64_t most,
+                       std::vector<mismatch_match>& found) const {
         seed_borders borders;
         std::vector<std::int64_t> scanned;
         const std::uint64_t given = held_.given.letters();
         const std::uint64_t end = std::min<std::uint64_t>(later.end, held_.given.size());
         const bool on_reverse = later.reverse && held_.both_strands();
         std::uint64_t i = first < last ? held_.map.sequence_of(first) : 0;
-        for (std::uint64_t a = first; a < last && found.size() <= most; ++a) {
+        for (std::uint64_t a = first; a < last; ++a) {
+            if (found.size() > most) return a;
             while (a >= offsets_[i + 1])
                 ++i;
             const std::uint64_t begin = std::max(i + 1, later.first);
@@ -67,7 +72,9 @@ class mismatch_search {
                 scan_with(j);
             for (std::uint64_t j = begin; on_reverse && j < end; ++j)
                 scan_with(held_.given.size() + j);
+            if (!later.in_order && found.size() > most) return a; // perhaps not all of its diagonals
         }
+        return last;
     }
 
     /// Whether a position is in one of these sequences.
