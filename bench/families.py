@@ -212,6 +212,7 @@ CHECKERS = pattern(lambda row, column: row + column)
 ROW_STRIPES = pattern(lambda row, column: row)
 COLUMN_STRIPES = pattern(lambda row, column: column)
 WIDE_STRIPES = pattern(lambda row, column: row // 8)
+WIDE_COLUMN_STRIPES = pattern(lambda row, column: column // 4)
 WIDE_CHECKERS = pattern(lambda row, column: row // 8 + column // 8)
 DIAGONALS = pattern(lambda row, column: (row + column) // 4)
 # A corridor that turns at every end: one long component, narrow everywhere.
@@ -231,6 +232,7 @@ MATRICES = {
     "checkers-constant": (CHECKERS, CONSTANT),
     "stripes-stripes": (ROW_STRIPES, COLUMN_STRIPES),
     "wide-stripes": (WIDE_STRIPES, WIDE_CHECKERS),
+    "wide-stripes-stripes": (WIDE_STRIPES, WIDE_COLUMN_STRIPES),
     "wide-checkers": (WIDE_CHECKERS, WIDE_CHECKERS),
     "diagonals": (DIAGONALS, WIDE_STRIPES),
     "comb": (COMB, COMB),

@@ -10,6 +10,7 @@
 #include <concord/run.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace concord {
@@ -61,12 +62,18 @@ struct component_result {
 [[nodiscard]] component_result largest_common_component(const matrix& a, const matrix& b,
                                                         const component_options& options);
 
-/// All components that have as many cells as that of largest_common_component(), under any shift; in the order of shift
-/// (rows, then columns) and first cell, so the first is that one. Empty if nothing is found. `run` and `labelled` are
-/// those of the first element, for all. Time: as that search, and as much again for the shifts whose bounds allow so
-/// many cells. Memory: 16 bytes a cell of all of them, and some 300 for each component, bounded by `run.memory`. Found
-/// on the CPU once the size is known. Throws error: usage (a GPU is named, or `run.sharing` given), resource,
-/// cancelled.
+/// Calls take(component) for all components that have as many cells as that of largest_common_component(), under any
+/// shift; in the order of shift (rows, then columns) and first cell, so the first is that one, which is returned with
+/// the `run` of all. Nothing is called if nothing is found. Time: as that search, and as much again for the shifts
+/// whose bounds allow so many cells. Memory: within `run.memory`, however many there are; where they do not fit it,
+/// some rows of shifts are searched at a time. Found on the CPU once the size is known. Throws error: usage (a GPU is
+/// named, or `run.sharing` given), resource, cancelled, and what take() throws.
+component_result every_largest_component(const matrix& a, const matrix& b, const component_options& options,
+                                         const std::function<void(const component_result&)>& take);
+
+/// The same as a list; empty if nothing is found. `run` and `labelled` are those of the first element, for all. Memory:
+/// 16 bytes a cell of all of them, and some 300 for each component. Throws error as above: resource where that is more
+/// than `run.memory`.
 [[nodiscard]] std::vector<component_result> every_largest_component(const matrix& a, const matrix& b,
                                                                     const component_options& options);
 

@@ -218,9 +218,10 @@ struct mismatch_match {
 ///
 /// A match of L letters holds q = ceil((L - k) / (k + 1)) equal ones in a row. Time O(letters · log + (k + 1) · seeds),
 /// the seeds being the maximal runs of q or more equal letters between two sequences; if q < 3, O(letters²). Memory
-/// beside the index: up to 32 bytes (64 with positions of 64 bits) a letter, bounded by `run.memory`, and the matches
-/// of one sequence with all later ones. Source: pigeonhole seeds as in Navarro and Raffinot, "Flexible Pattern Matching
-/// in Strings", section 6.5. Throws error: usage, resource, cancelled.
+/// beside the index: up to 32 bytes (64 with positions of 64 bits) a letter, bounded by `run.memory`, and a million
+/// matches, or those at one position and as many letters before it as a match may have in front of its seed. Source:
+/// pigeonhole seeds as in Navarro and Raffinot, "Flexible Pattern Matching in Strings", section 6.5. Throws error:
+/// usage, resource, cancelled.
 std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_length, std::uint64_t mismatches,
                                const run_options& run, const std::function<void(const mismatch_match&)>& take);
 

@@ -73,6 +73,23 @@ class Several(CliTestCase):
                          {"size": 4, "shift": {"rows": 0, "columns": 5}, "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]})
         self.assertEqual((self.folder / "m.npy").read_bytes()[-10:], b"\1\1\0\1\1" * 2)
 
+    def test_more_than_fit_the_memory(self):
+        # Rows against columns: squares of four cells under every shift.
+        lines = range(30)
+        a = self.write("rows.txt", "".join("".join("01"[r // 2 % 2] for _ in lines) + "\n" for r in lines).encode())
+        b = self.write("columns.txt", "".join("".join("01"[c // 2 % 2] for c in lines) + "\n" for _ in lines).encode())
+        call = ("component", "--cells", "letters", "--all", "-v", a, b, "--mask", "m.npy")
+        whole = self.succeed(*call)
+        mask = (self.folder / "m.npy").read_bytes()
+        self.assertNotIn("temporary file", whole.stderr)
+        self.assertGreater(whole.stdout.count("\n"), 90_000)
+        parts = self.succeed(*call, "--memory", "1M")
+        self.assertIn("lie in a temporary file", parts.stderr)
+        self.assertTrue(parts.stdout == whole.stdout)
+        self.assertEqual((self.folder / "m.npy").read_bytes(), mask)
+        self.fail_with(4, *call, "--memory", "1M", message="temporary",
+                       environment=self.environment(TMPDIR=str(self.folder / "nowhere")))
+
     def test_top(self):
         self.assertEqual(self.succeed("component", "--top", "1", self.a, self.b).stdout,
                          HEADER + "4\t0\t-3\t0\t2\t3\t5\n")

@@ -178,9 +178,9 @@ void compare_gaps(const sweep_kernels& kernels, std::uint64_t seed) {
                 if ((row + lane) % (2 + seed % 4) == 0) cells &= random() & random() & random() & random();
                 if ((row + lane) % (2 + seed % 3) == 0 && seed % 5 < 3) cells = 0;
             }
-    aligned_words most(most_lanes);
+    row_parts parts;
     aligned_words joined(size.words * kernels.lanes);
-    kernels.find_gaps(size, boards.mask.data(), most.data(), joined.data());
+    kernels.find_gaps(size, boards.mask.data(), &parts, joined.data());
     for (std::size_t lane = 0; lane < kernels.lanes; ++lane) {
         const lane_of mask = boards.lane(boards.mask, lane);
         const auto is_set = [&](std::size_t row, std::size_t column) {
@@ -190,6 +190,8 @@ void compare_gaps(const sweep_kernels& kernels, std::uint64_t seed) {
         std::vector<bool> across(size.words * 64);
         std::uint64_t expected = 0;
         std::uint64_t so_far = 0;
+        std::uint64_t highest = 0;
+        std::uint64_t rows_so_far = 0;
         for (std::size_t row = 0; row < size.rows; ++row) {
             bool linked = false;
             for (std::size_t column = 0; column < size.words * 64; ++column) {
@@ -202,9 +204,11 @@ void compare_gaps(const sweep_kernels& kernels, std::uint64_t seed) {
                 if (is_set(row + 1, column) && is_set(row, column + 1)) linked = across[column] = true;
             }
             expected = std::max(expected, so_far);
-            if (!linked) so_far = 0;
+            highest = std::max(highest, ++rows_so_far);
+            if (!linked) so_far = rows_so_far = 0;
         }
-        EXPECT_EQ(most.data()[lane], expected);
+        EXPECT_EQ(parts.cells[lane], expected);
+        EXPECT_EQ(parts.rows[lane], highest);
         for (std::size_t column = 0; column < across.size(); ++column)
             ASSERT_EQ((joined.data()[column / 64 * kernels.lanes + lane] >> (column % 64) & 1U) != 0, across[column])
                 << lane << ", " << column;

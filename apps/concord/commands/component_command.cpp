@@ -10,6 +10,7 @@
 #include "output/answer_parts.hpp"
 #include "program_facts.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
+#include "runtime/machine.hpp"
 
 #include <concord/component.hpp>
 
@@ -18,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::app {
@@ -118,12 +120,22 @@ int run(const component_arguments& arguments) {
         for (matrix& each : pair.of)
             runtime::broadcast(ranks(), each);
 
-    std::vector<component_result> several;
-    if (arguments.all) several = every_largest_component(pair.a(), pair.b(), options);
-    if (arguments.top > 0) several = successive_components(pair.a(), pair.b(), options, arguments.top);
+    kept_components several(runtime::memory_budget(options.run) / 4);
     component_result result;
-    if (!arguments.lists_several()) result = largest_common_component(pair.a(), pair.b(), options);
-    if (!several.empty()) result = several.front();
+    if (arguments.all) {
+        result = every_largest_component(pair.a(), pair.b(), options,
+                                         [&](const component_result& each) { several.add(each); });
+    } else if (arguments.top > 0) {
+        std::vector<component_result> found = successive_components(pair.a(), pair.b(), options, arguments.top);
+        for (const component_result& each : found)
+            several.add(each);
+        if (!found.empty()) result = std::move(found.front());
+    } else {
+        result = largest_common_component(pair.a(), pair.b(), options);
+    }
+    if (several.bytes_in_file() > 0)
+        arguments.messages.note(fmt::format(
+            "components do not fit the memory: {} bytes of them lie in a temporary file", several.bytes_in_file()));
     progress.writing();
     stop_if_interrupted();
     const int status = arguments.exit_code && !result.found ? 1 : 0;
@@ -135,9 +147,8 @@ int run(const component_arguments& arguments) {
                                   .result = result,
                                   .asked_for = arguments.requested_cells(),
                                   .run = measured.facts(result.run),
-                                  .several = several,
-                                  .top = arguments.top,
-                                  .lists_several = arguments.lists_several()};
+                                  .several = arguments.lists_several() ? &several : nullptr,
+                                  .top = arguments.top};
     if (!arguments.cluster.is_part()) {
         write_all(answer, arguments.files_of_result(), arguments.output, *out);
         return status;

@@ -3,7 +3,10 @@
 #include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
+#include <cstdint>
+#include <ranges>
+#include <utility>
 #include <vector>
 
 namespace concord::app {
@@ -56,28 +59,92 @@ void for_each_word(const letters& text, std::size_t sequence, std::uint64_t leng
     }
 }
 
+/// Whether numbers of 32 bits are multiples of one, by a multiplication (Lemire, Kaser, Kurz 2019).
+class divisor {
+  public:
+    explicit divisor(std::uint64_t number) : inverse_(~std::uint64_t{0} / number + 1) {}
+    [[nodiscard]] bool divides(std::uint32_t other) const { return other * inverse_ <= inverse_ - 1; }
+
+  private:
+    std::uint64_t inverse_; ///< 2^64 divided by the number, rounded up; 0 for 1
+};
+
+/// The first position of each word. Linear probing; most words that are not held are known by a bit each.
+class first_positions {
+  public:
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+    explicit first_positions(std::uint64_t most_words)
+        : bits_(std::max(6U, static_cast<unsigned>(std::bit_width(2 * most_words)))),
+          slots_(std::size_t{1} << bits_, slot{0, none}), known_((std::size_t{1} << (bits_ + 3)) / 64) {}
+
+    void add(std::uint64_t word, std::uint64_t position) {
+        const std::uint64_t hash = word * odd;
+        slot& found = slots_[place_of(word, hash)];
+        if (found.position != none) return;
+        found = {word, position};
+        const std::uint64_t bit = hash >> (61 - bits_);
+        known_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+        if (2 * ++count_ > slots_.size()) grow();
+    }
+    /// `none` if the word is not held.
+    [[nodiscard]] std::uint64_t of(std::uint64_t word) const {
+        const std::uint64_t hash = word * odd;
+        const std::uint64_t bit = hash >> (61 - bits_);
+        if ((known_[bit / 64] >> (bit % 64) & 1U) == 0) return none;
+        return slots_[place_of(word, hash)].position;
+    }
+
+  private:
+    struct slot {
+        std::uint64_t word;
+        std::uint64_t position; ///< none: empty
+    };
+
+    /// Of the word's slot, or the empty one in which it would be.
+    [[nodiscard]] std::size_t place_of(std::uint64_t word, std::uint64_t hash) const {
+        std::size_t at = hash >> (64 - bits_);
+        while (slots_[at].position != none && slots_[at].word != word)
+            at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+
+    void grow() {
+        first_positions larger(slots_.size());
+        for (const slot& each : slots_)
+            if (each.position != none) larger.add(each.word, each.position);
+        *this = std::move(larger);
+    }
+
+    unsigned bits_;
+    std::vector<slot> slots_;
+    std::vector<std::uint64_t> known_; ///< a bit for eight times as many hashes
+    std::uint64_t count_ = 0;
+};
+
 /// The sampled words of one side that stand on the other.
 class strand_search {
   public:
     strand_search(const sequence_set& set, const strand_question& question)
         : text_(set), question_(question),
           word_(std::clamp<std::uint64_t>(question.min_length / (question.mismatches + 1), 1, longest_word)),
-          step_(set.letters() / words_kept + 1), budget_(extended_letters_most * set.letters()) {}
+          step_(set.letters() / words_kept + 1), is_multiple_(step_), budget_(extended_letters_most * set.letters()),
+          words_(set.letters() / step_) {}
 
     strand_sample run() {
         const std::size_t count = text_.packed().size();
         const std::size_t first_of_b = question_.first_of_b;
         for (std::size_t a = 0; a < (first_of_b > 0 ? first_of_b : count); ++a)
             for_each_word(text_, a, word_, [&](std::uint64_t at, std::uint64_t forward, std::uint64_t) {
-                if (is_sampled(forward)) words_.try_emplace(forward, place{at, a});
+                if (is_sampled(forward)) words_.add(forward, at);
             });
         for (std::size_t b = first_of_b; b < count; ++b) {
             std::uint64_t seen_until = 0;
             for_each_word(text_, b, word_, [&](std::uint64_t at, std::uint64_t, std::uint64_t reverse) {
                 if (at < seen_until || !is_sampled(reverse) || budget_ == 0) return;
-                const auto held = words_.find(reverse);
-                if (held == words_.end() || held->second.sequence >= b) return;
-                seen_until = std::max(seen_until, extend(held->second, {at, b}));
+                const std::uint64_t held = words_.of(reverse);
+                if (held == first_positions::none || held >= text_.packed().offset(b)) return;
+                seen_until = std::max(seen_until, extend({held, sequence_of(held)}, {at, b}));
             });
         }
         return found_;
@@ -89,7 +156,15 @@ class strand_search {
         std::size_t sequence;
     };
 
-    [[nodiscard]] bool is_sampled(std::uint64_t word) const { return (word * odd >> 32U) % step_ == 0; }
+    [[nodiscard]] bool is_sampled(std::uint64_t word) const {
+        return is_multiple_.divides(static_cast<std::uint32_t>(word * odd >> 32U));
+    }
+
+    [[nodiscard]] std::size_t sequence_of(std::uint64_t position) const {
+        const auto all = std::views::iota(std::size_t{0}, static_cast<std::size_t>(text_.packed().size()));
+        return *std::ranges::partition_point(
+            all, [&](std::size_t each) { return text_.packed().offset(each + 1) <= position; });
+    }
 
     /// Letters that can be added on one side of two words with 0, 1 ... mismatches among them: `a` goes its way and
     /// `b`, on the other strand, the opposite one.
@@ -136,8 +211,9 @@ class strand_search {
     strand_question question_;
     std::uint64_t word_; ///< letters of a word: a match of min_length has one without a mismatch
     std::uint64_t step_;
+    divisor is_multiple_;
     std::uint64_t budget_; ///< letters that may still be compared
-    std::unordered_map<std::uint64_t, place> words_;
+    first_positions words_;
     strand_sample found_;
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace concord::app {
 namespace {
@@ -15,8 +16,8 @@ json parameters(const component_answer& found) {
                 {"connectivity", found.options.connectivity},
                 {"min_size", found.options.min_size},
                 {"cells", to_string(found.asked_for)}};
-    if (found.lists_several && found.top == 0) all["all"] = true;
-    if (found.lists_several && found.top > 0) all["top"] = found.top;
+    if (found.several != nullptr && found.top == 0) all["all"] = true;
+    if (found.several != nullptr && found.top > 0) all["top"] = found.top;
     return all;
 }
 
@@ -45,15 +46,16 @@ long_list cells_of(const component_result& found) {
 }
 
 /// Each with its shift and its cells.
-long_list components_of(std::span<const component_result> all) {
-    return {"components", [all](const auto& add) {
-                for (const component_result& each : all) {
+long_list components_of(const kept_components& all) {
+    return {"components", [&all](const auto& add) {
+                all.for_each([&](const component_result& each) {
                     std::string cells;
                     for (const matrix_cell& cell : each.cells)
-                        cells += fmt::format("{}[{},{}]", cells.empty() ? "" : ",", cell.row, cell.column);
+                        fmt::format_to(std::back_inserter(cells), "{}[{},{}]", cells.empty() ? "" : ",", cell.row,
+                                       cell.column);
                     add(fmt::format(R"({{"size":{},"shift":{{"rows":{},"columns":{}}},"cells":[{}]}})", each.size,
                                     each.shift.rows, each.shift.columns, cells));
-                }
+                });
             }};
 }
 
@@ -108,12 +110,11 @@ answer described(const component_answer& found) {
     made.object = opening("component", parameters(found), input(found.input));
     made.object["result"] = result_of(found.result);
     if (found.result.found) made.lists.push_back(cells_of(found.result));
-    if (found.lists_several) made.lists.push_back(components_of(found.several));
+    if (found.several != nullptr) made.lists.push_back(components_of(*found.several));
     made.columns = {"size", "shift_rows", "shift_columns", "row_start", "row_end", "column_start", "column_end"};
     made.for_each_row = [&found](const auto& add) {
-        if (found.lists_several) {
-            for (const component_result& each : found.several)
-                add(cells_of_row(each));
+        if (found.several != nullptr) {
+            found.several->for_each([&](const component_result& each) { add(cells_of_row(each)); });
         } else if (found.result.found) {
             add(cells_of_row(found.result));
         }
@@ -133,8 +134,7 @@ void write_component_mask(const component_answer& answer, const formats::byte_si
             cells[cell.row * b.columns() + cell.column] = '\1';
     };
     mark(answer.result);
-    for (const component_result& each : answer.several)
-        mark(each);
+    if (answer.several != nullptr) answer.several->for_each(mark);
     sink(cells);
 }
 

@@ -3,11 +3,11 @@
 
 #include "formats/matrix_file.hpp"
 #include "output/answer.hpp"
+#include "output/kept_components.hpp"
 
 #include <concord/component.hpp>
 
 #include <cstdint>
-#include <span>
 
 namespace concord::app {
 
@@ -18,11 +18,9 @@ struct component_answer {
     const component_result& result;
     formats::cell_request asked_for = formats::cell_request::automatic;
     run_facts run;
-    /// All that are reported, `result` the first of them, where several were asked for.
-    std::span<const component_result> several{};
+    /// All that are reported, `result` the first of them, where several were asked for; else null.
+    const kept_components* several = nullptr;
     std::uint64_t top = 0; ///< that do not overlap, at most; 0: every largest one
-
-    bool lists_several = false;
 };
 
 /// The rows and columns that hold all cells of a component: half open, of B.

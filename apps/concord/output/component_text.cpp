@@ -49,7 +49,7 @@ class component_report {
         lines_.fact("in A", place(found_.shift.rows, found_.shift.columns));
         lines_.fact("in B", place(0, 0));
         write_input();
-        if (answer_.lists_several) write_several();
+        if (answer_.several != nullptr) write_several();
     }
 
   private:
@@ -77,9 +77,10 @@ class component_report {
                           paint_.heading(answer_.top == 0 ? "Every largest one" : "The largest that do not overlap")));
         sink_(paint_.aside(
             fmt::format("{:>12}  {:>10}  {:>13}  first cell in B\n", "size", "shift rows", "shift columns")));
-        for (const component_result& each : answer_.several)
+        answer_.several->for_each([&](const component_result& each) {
             sink_(fmt::format("{:>12}  {:>10}  {:>13}  row {}, column {}\n", formats::grouped(each.size),
                               each.shift.rows, each.shift.columns, each.cells.front().row, each.cells.front().column));
+        });
     }
 
     void write_none() {

@@ -1,6 +1,8 @@
 // Occurrences of patterns as they come, text by text, and passed on by pattern and strand.
 #pragma once
 
+#include "output/temporary_file.hpp"
+
 #include <concord/find.hpp>
 
 #include <cstdint>
@@ -11,21 +13,17 @@
 
 namespace concord::app {
 
-/// In a few bytes each: millions in the memory of their rows. What exceeds a bound lies in a file without a name, in
-/// the system's folder for temporary files (TMPDIR).
+/// In a few bytes each: millions in the memory of their rows. What exceeds a bound lies in a temporary file.
 class kept_occurrences {
   public:
     /// At most about `most_bytes` in memory, and while they are passed on as many again.
     kept_occurrences(std::uint64_t patterns, std::uint64_t most_bytes)
         : lists_(2 * patterns), most_bytes_(most_bytes) {}
-    kept_occurrences(const kept_occurrences&) = delete;
-    kept_occurrences& operator=(const kept_occurrences&) = delete;
-    ~kept_occurrences();
 
     /// Throws error (resource) where the file cannot be written.
     void add(const pattern_occurrence& one, std::string_view name);
     [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
-    [[nodiscard]] std::uint64_t bytes_in_file() const noexcept { return bytes_in_file_; }
+    [[nodiscard]] std::uint64_t bytes_in_file() const noexcept { return file_.size(); }
 
     struct row {
         std::uint64_t pattern;
@@ -57,8 +55,7 @@ class kept_occurrences {
     std::uint64_t most_bytes_;
     std::uint64_t bytes_ = 0; ///< in memory
     std::uint64_t count_ = 0;
-    int descriptor_ = -1;
-    std::uint64_t bytes_in_file_ = 0;
+    temporary_file file_{"occurrences"};
 };
 
 } // namespace concord::app

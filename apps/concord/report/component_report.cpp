@@ -57,20 +57,23 @@ void write_component_report(const component_answer& answer, const reproduction& 
     made.figure("matrices", "Both matrices",
                 fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", markup(words), picture(answer)),
                 words + (found.found ? " The dashed frames show what the shift lays upon each other." : ""), true);
-    if (answer.lists_several && !answer.several.empty()) {
+    if (answer.several != nullptr && answer.several->size() > 0) {
         constexpr std::size_t most_rows = 1000;
         html_rows rows;
-        for (const component_result& each : answer.several.first(std::min(most_rows, answer.several.size())))
-            rows.push_back({formats::grouped(each.size), std::to_string(each.shift.rows),
-                            std::to_string(each.shift.columns), formats::grouped(each.cells.front().row),
-                            formats::grouped(each.cells.front().column)});
-        figures["components"] = answer.several.size();
+        answer.several->for_each(
+            [&](const component_result& each) {
+                rows.push_back({formats::grouped(each.size), std::to_string(each.shift.rows),
+                                std::to_string(each.shift.columns), formats::grouped(each.cells.front().row),
+                                formats::grouped(each.cells.front().column)});
+            },
+            most_rows);
+        figures["components"] = answer.several->size();
         made.figure(
             "components", answer.top == 0 ? "Every largest one" : "The largest that do not overlap",
             table({"cells", "shift, rows", "shift, columns", "row of the first cell in B", "its column"}, rows, 0),
-            answer.several.size() > most_rows
-                ? fmt::format("The first {} of {}.", most_rows, formats::grouped(answer.several.size()))
-                : formats::counted(answer.several.size(), "component") + ".",
+            answer.several->size() > most_rows
+                ? fmt::format("The first {} of {}.", most_rows, formats::grouped(answer.several->size()))
+                : formats::counted(answer.several->size(), "component") + ".",
             true);
     }
     const auto described = [&](std::size_t i) {

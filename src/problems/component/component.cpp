@@ -30,55 +30,62 @@ shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uin
     first_ = {1 - static_cast<std::int64_t>(rows_b), 1 - static_cast<std::int64_t>(columns_b)};
 }
 
-std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options, matrix_shift shift,
-                              matrix_cell from, const excluded_cells& without) {
-    const std::vector<double> tolerances = tolerances_of(options, a, b);
+component_grower::component_grower(const matrix& a, const matrix& b, const component_options& options,
+                                   const excluded_cells& without)
+    : a_(a), b_(b), options_(options), without_(without), tolerances_(tolerances_of(options, a, b)),
+      seen_(b.rows() * b.columns()) {}
+
+bool component_grower::agrees(matrix_shift shift, std::uint64_t row, std::uint64_t column) const {
     const auto is_excluded = [](const std::vector<bool>& cells, std::size_t cell) {
         return !cells.empty() && cells[cell];
     };
-    const auto agrees = [&](std::uint64_t row, std::uint64_t column) {
-        const std::uint64_t over_row =
-            row + static_cast<std::uint64_t>(shift.rows); // a negative shift wraps to a huge number
-        const std::uint64_t over_column = column + static_cast<std::uint64_t>(shift.columns);
-        if (over_row >= a.rows() || over_column >= a.columns()) return false;
-        if (is_excluded(without.of_a, over_row * a.columns() + over_column)) return false;
-        if (is_excluded(without.of_b, row * b.columns() + column)) return false;
-        return with_cells(a, b, [&](const auto& cells_a, const auto& cells_b) {
-            return agree(cells_a, over_row * a.columns() + over_column, cells_b, row * b.columns() + column,
-                         tolerances);
-        });
-    };
-    std::vector<matrix_cell> cells;
-    std::vector<matrix_cell> open;
-    std::vector<bool> seen(b.rows() * b.columns());
+    const std::uint64_t over_row =
+        row + static_cast<std::uint64_t>(shift.rows); // a negative shift wraps to a huge number
+    const std::uint64_t over_column = column + static_cast<std::uint64_t>(shift.columns);
+    if (over_row >= a_.rows() || over_column >= a_.columns()) return false;
+    if (is_excluded(without_.of_a, over_row * a_.columns() + over_column)) return false;
+    if (is_excluded(without_.of_b, row * b_.columns() + column)) return false;
+    return with_cells(a_, b_, [&](const auto& cells_a, const auto& cells_b) {
+        return agree(cells_a, over_row * a_.columns() + over_column, cells_b, row * b_.columns() + column, tolerances_);
+    });
+}
+
+std::vector<matrix_cell> component_grower::cells(matrix_shift shift, matrix_cell from) {
+    std::vector<matrix_cell> found;
     const auto reach = [&](std::uint64_t row, std::uint64_t column) {
-        if (row >= b.rows() || column >= b.columns() || seen[row * b.columns() + column]) return;
-        seen[row * b.columns() + column] = true;
-        if (agrees(row, column)) open.push_back({row, column});
+        if (row >= b_.rows() || column >= b_.columns()) return;
+        const std::size_t cell = row * b_.columns() + column;
+        if (seen_[cell]) return;
+        seen_[cell] = true;
+        reached_.push_back(cell);
+        if (agrees(shift, row, column)) open_.push_back({row, column});
     };
     reach(from.row, from.column);
-    while (!open.empty()) {
-        const matrix_cell at = open.back();
-        open.pop_back();
-        cells.push_back(at);
+    while (!open_.empty()) {
+        const matrix_cell at = open_.back();
+        open_.pop_back();
+        found.push_back(at);
         reach(at.row - 1, at.column), reach(at.row + 1, at.column);
         reach(at.row, at.column - 1), reach(at.row, at.column + 1);
-        if (options.connectivity == 4) continue;
+        if (options_.connectivity == 4) continue;
         reach(at.row - 1, at.column - 1), reach(at.row - 1, at.column + 1);
         reach(at.row + 1, at.column - 1), reach(at.row + 1, at.column + 1);
     }
-    std::sort(cells.begin(), cells.end());
-    return cells;
+    for (const std::size_t cell : reached_)
+        seen_[cell] = false;
+    reached_.clear();
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
-void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
-            const candidate& best, component_result& result, const excluded_cells& without) {
+void finish(component_grower& grower, std::uint64_t min_size, const shift_table& shifts, const candidate& best,
+            component_result& result) {
     if (best.size == 0) return;
     result.found = true;
     result.size = best.size;
     result.shift = shifts.at(best.shift);
-    result.cells = grow(a, b, options, result.shift, best.first, without);
-    if (result.cells.size() != best.size || result.cells.front() != best.first || best.size < options.min_size)
+    result.cells = grower.cells(result.shift, best.first);
+    if (result.cells.size() != best.size || result.cells.front() != best.first || best.size < min_size)
         throw std::logic_error("a component of " + std::to_string(best.size) + " cells, grown again, has " +
                                std::to_string(result.cells.size()));
 }
@@ -165,7 +172,8 @@ component_result solved(const matrix& a, const matrix& b, const component_option
         [&] { return concord::search_on_gpus(chosen, given, options.run, workers, result.run); },
         [&] { return search_on_cpu(given, options.run, result.run); });
     result.labelled = found.labelled;
-    finish(a, b, options, shifts, found.best, result, without);
+    component_grower grower(a, b, options, without);
+    finish(grower, options.min_size, shifts, found.best, result);
     return result;
 }
 
@@ -180,7 +188,7 @@ component_result component_of_cell(const matrix& a, const matrix& b, const compo
     const component::shift_table shifts(a.rows(), a.columns(), b.rows(), b.columns());
     component_result result;
     result.shifts = shifts.size();
-    result.cells = component::grow(a, b, options, shift, cell);
+    result.cells = component::component_grower(a, b, options, {}).cells(shift, cell);
     result.found = !result.cells.empty();
     result.size = result.cells.size();
     result.shift = shift;

@@ -9,6 +9,7 @@
 #include <concord/error.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,42 +22,43 @@ void refuse_sharing(const component_options& options) {
         throw error(error_code::usage, "several components are looked for by one process");
 }
 
-/// Throws error (resource) if the cells of so many components take more than the memory, beside where they are.
-void check_room_for_cells(std::uint64_t components, std::uint64_t size, std::uint64_t memory) {
-    const std::uint64_t each = sizeof(component::candidate) + sizeof(component_result) + size * sizeof(matrix_cell);
-    if (components <= memory / each) return;
-    throw error(error_code::resource, std::to_string(components) + " components of " + std::to_string(size) +
-                                          " cells take " + std::to_string(components * each) +
-                                          " bytes, more than the " + std::to_string(memory) +
-                                          " bytes of memory allowed");
-}
-
 } // namespace
 
-std::vector<component_result> every_largest_component(const matrix& a, const matrix& b,
-                                                      const component_options& options) {
+component_result every_largest_component(const matrix& a, const matrix& b, const component_options& options,
+                                         const std::function<void(const component_result&)>& take) {
     refuse_sharing(options);
     runtime::check_device(options.run, "every largest component is looked for on the CPU only");
     component::problem given = component::posed(a, b, options);
     component_result first = component::solved(a, b, options, given, {});
-    if (!first.found) return {};
+    if (!first.found) return first;
     given.min_size = first.size;
     const component::sweep_kernels& kernels =
         component::sweeps_for(simd::choose_vectors(options.run.vectors), given.connectivity);
+    const component::excluded_cells none;
+    component::component_grower grower(a, b, options, none);
+    component_result one;
+    one.shifts = first.shifts;
+    component::search_every(given, {options.run, kernels, runtime::memory_budget(options.run), first.run.notes},
+                            [&](const component::candidate& each) {
+                                component::finish(grower, options.min_size, given.shifts, each, one);
+                                take(one);
+                            });
+    return first;
+}
+
+std::vector<component_result> every_largest_component(const matrix& a, const matrix& b,
+                                                      const component_options& options) {
     const std::uint64_t memory = runtime::memory_budget(options.run);
-    const std::vector<component::candidate> places =
-        component::search_every(given, {options.run, kernels, memory, first.run.notes});
-    check_room_for_cells(places.size(), first.size, memory);
     std::vector<component_result> all;
-    all.reserve(places.size());
-    for (const component::candidate& each : places) {
-        component_result& one = all.emplace_back();
-        one.shifts = first.shifts;
-        component::finish(a, b, options, given.shifts, each, one);
-        one.cells.shrink_to_fit();
-    }
-    all.front().run = std::move(first.run);
-    all.front().labelled = first.labelled;
+    component_result first = every_largest_component(a, b, options, [&](const component_result& each) {
+        const std::uint64_t bytes = sizeof(component_result) + each.size * sizeof(matrix_cell);
+        if (all.size() >= memory / bytes)
+            throw error(error_code::resource, "more than " + std::to_string(all.size()) + " components of " +
+                                                  std::to_string(each.size) + " cells take more than the " +
+                                                  std::to_string(memory) + " bytes of memory allowed");
+        all.push_back(each);
+    });
+    if (!all.empty()) all.front() = std::move(first);
     return all;
 }
 

@@ -71,13 +71,31 @@ struct excluded_cells {
     std::vector<bool> of_b;
 };
 
-/// The component that holds `from`, its cells in order, computed cell by cell from the matrices alone; empty if the
-/// cell does not agree.
-[[nodiscard]] std::vector<matrix_cell> grow(const matrix& a, const matrix& b, const component_options& options,
-                                            matrix_shift shift, matrix_cell from, const excluded_cells& without = {});
+/// Grows components, cell by cell from the matrices alone.
+class component_grower {
+  public:
+    /// The arguments must outlive it.
+    component_grower(const matrix& a, const matrix& b, const component_options& options, const excluded_cells& without);
+
+    /// The component that holds `from`, its cells in order; empty if the cell does not agree. Time O(its cells · log of
+    /// them), whatever the matrices have.
+    [[nodiscard]] std::vector<matrix_cell> cells(matrix_shift shift, matrix_cell from);
+
+  private:
+    [[nodiscard]] bool agrees(matrix_shift shift, std::uint64_t row, std::uint64_t column) const;
+
+    const matrix& a_;
+    const matrix& b_;
+    const component_options& options_;
+    const excluded_cells& without_;
+    std::vector<double> tolerances_;
+    std::vector<bool> seen_; ///< cells of B; none between two calls
+    std::vector<std::size_t> reached_;
+    std::vector<matrix_cell> open_;
+};
 
 /// Fills in the result. Throws std::logic_error if the matrices contradict the candidate.
-void finish(const matrix& a, const matrix& b, const component_options& options, const shift_table& shifts,
-            const candidate& best, component_result& result, const excluded_cells& without = {});
+void finish(component_grower& grower, std::uint64_t min_size, const shift_table& shifts, const candidate& best,
+            component_result& result);
 
 } // namespace concord::component

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,10 @@ void read(runtime::byte_reader& from, search_outcome& outcome);
 /// On the CPU. Throws error: resource (memory), cancelled.
 [[nodiscard]] search_outcome search(const problem& given, const search_resources& resources);
 
-/// All components of exactly `given.min_size` cells, which no component may exceed, in their order. On the CPU, in one
-/// process. Throws error: resource (they take more than the memory), cancelled.
-[[nodiscard]] std::vector<candidate> search_every(const problem& given, const search_resources& resources);
+/// Calls take(component) for all components of exactly `given.min_size` cells, which no component may exceed, in their
+/// order. On the CPU, in one process; within the memory, however many they are. Throws error (cancelled).
+void search_every(const problem& given, const search_resources& resources,
+                  const std::function<void(const candidate&)>& take);
 
 class repeated_shifts;
 
@@ -44,13 +46,20 @@ class repeated_shifts;
 [[nodiscard]] search_outcome search_shifts(const problem& given, const search_resources& resources,
                                            const repeated_shifts& repeated);
 
-/// Components of exactly `given.min_size` cells, which no component may exceed, in any order: all of those shifts, or
-/// of each shift one. On the CPU. Throws error: resource (they take more than the memory), cancelled.
-[[nodiscard]] std::vector<candidate> components_of_shifts(const problem& given, const search_resources& resources,
-                                                          const repeated_shifts& repeated, bool one_each);
+/// Rows of the shift table [first, end), and how many components of them are kept.
+struct wanted_components {
+    std::uint64_t first_row;
+    std::uint64_t end_row;
+    std::uint64_t most;
+    bool one_each; ///< one component of each shift
+};
 
-/// Throws error (resource) if so many components take more than the memory.
-void check_room_for(std::uint64_t components, std::uint64_t memory);
+/// Components of exactly `given.min_size` cells, which no component may exceed, in any order, of the shifts in these
+/// rows that do not repeat others; nothing where they are more than the most. On the CPU. Throws error (cancelled).
+[[nodiscard]] std::optional<std::vector<candidate>> components_of_shifts(const problem& given,
+                                                                         const search_resources& resources,
+                                                                         const repeated_shifts& repeated,
+                                                                         const wanted_components& wanted);
 
 /// The problem of a call. Throws error (usage).
 [[nodiscard]] problem posed(const matrix& a, const matrix& b, const component_options& options);

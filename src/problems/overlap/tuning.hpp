@@ -115,5 +115,9 @@ inline constexpr std::uint64_t sampled_share = 64;
 // Letters of the first batch, as all of its answers are in memory at once, and of the largest for each thread.
 inline constexpr std::uint64_t least_letters_per_batch = 4'096;
 inline constexpr std::uint64_t most_letters_per_batch = 1'048'576;
+/// Answers in memory at once: where a batch has more, it is left for smaller ones. At least so many, whatever the
+/// memory is; and no more, of which sorting would leave the caches.
+inline constexpr std::uint64_t least_answers_at_once = 16'384;
+inline constexpr std::uint64_t most_answers_at_once = 1'048'576;
 
 } // namespace concord::overlap::tuning

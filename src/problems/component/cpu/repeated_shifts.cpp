@@ -118,11 +118,11 @@ void repeated_shifts::find_roots(const problem& given, std::span<const matrix_sh
 }
 
 template <class Visit>
-void repeated_shifts::for_each_part(const problem& given, std::uint64_t end, const std::vector<std::uint64_t>& with_it,
-                                    Visit visit) const {
+void repeated_shifts::for_each_part(const problem& given, std::uint64_t first, std::uint64_t end,
+                                    const std::vector<std::uint64_t>& with_it, Visit visit) const {
     std::vector<std::uint32_t> parts;
-    for (std::uint32_t number = 0; number < end; ++number)
-        if (std::ranges::binary_search(with_it, roots_[number])) parts.push_back(number);
+    for (std::uint64_t number = first; number < end; ++number)
+        if (std::ranges::binary_search(with_it, roots_[number])) parts.push_back(static_cast<std::uint32_t>(number));
     std::ranges::sort(parts, {}, [&](std::uint32_t number) { return std::pair(roots_[number], number); });
     std::vector<boxed_component> components;
     for (std::size_t at = 0; at < parts.size(); ++at) {
@@ -136,41 +136,50 @@ void repeated_shifts::for_each_part(const problem& given, std::uint64_t end, con
             }
         }
         const matrix_shift shift = given.shifts.at(parts[at]);
-        visit(parts[at], components,
-              cell_box{rows_.first(shift.rows), rows_.end(shift.rows) - 1, columns_.first(shift.columns),
-                       columns_.end(shift.columns) - 1});
+        const cell_box over{rows_.first(shift.rows), rows_.end(shift.rows) - 1, columns_.first(shift.columns),
+                            columns_.end(shift.columns) - 1};
+        if (!visit(parts[at], components, over)) return;
     }
 }
 
 std::uint64_t repeated_shifts::lowest_with(const problem& given, std::uint64_t known,
                                            const std::vector<std::uint64_t>& with_it) const {
     std::uint64_t lowest = known;
-    for_each_part(given, known, with_it,
+    for_each_part(given, 0, known, with_it,
                   [&](std::uint64_t number, const std::vector<boxed_component>& components, const cell_box& over) {
                       if (number < lowest && std::ranges::any_of(components, [&](const boxed_component& each) {
                               return over.holds(each.box);
                           }))
                           lowest = number;
+                      return true;
                   });
     return lowest;
 }
 
-void repeated_shifts::for_each_with(const problem& given, const std::vector<std::uint64_t>& with_it,
-                                    const std::function<void(const candidate&)>& take) const {
-    for_each_part(given, given.shifts.size(), with_it,
+std::optional<std::vector<candidate>> repeated_shifts::components_of(const problem& given, std::uint64_t first,
+                                                                     std::uint64_t end,
+                                                                     const std::vector<std::uint64_t>& with_it,
+                                                                     std::uint64_t most) const {
+    std::vector<candidate> found;
+    for_each_part(given, first, end, with_it,
                   [&](std::uint64_t number, const std::vector<boxed_component>& components, const cell_box& over) {
                       // Cells of A stay where they are while B, which has the period, is shifted.
                       const matrix_shift root = given.shifts.at(roots_[number]);
                       const matrix_shift shift = given.shifts.at(number);
                       const std::int64_t down = rows_.of_a ? 0 : root.rows - shift.rows;
                       const std::int64_t right = rows_.of_a ? 0 : root.columns - shift.columns;
-                      for (const boxed_component& each : components)
-                          if (over.holds(each.box))
-                              take({given.min_size,
-                                    number,
-                                    {each.first.row + static_cast<std::uint64_t>(down),
-                                     each.first.column + static_cast<std::uint64_t>(right)}});
+                      for (const boxed_component& each : components) {
+                          if (!over.holds(each.box)) continue;
+                          found.push_back({given.min_size,
+                                           number,
+                                           {each.first.row + static_cast<std::uint64_t>(down),
+                                            each.first.column + static_cast<std::uint64_t>(right)}});
+                          if (found.size() > most) return false;
+                      }
+                      return true;
                   });
+    if (found.size() > most) return std::nullopt;
+    return found;
 }
 
 } // namespace concord::component

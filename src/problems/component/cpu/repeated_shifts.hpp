@@ -17,7 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,9 +45,11 @@ class repeated_shifts {
     /// The lowest shift with such a component, given that `known` is the lowest in `with_it`.
     [[nodiscard]] std::uint64_t lowest_with(const problem& given, std::uint64_t known,
                                             const std::vector<std::uint64_t>& with_it) const;
-    /// Calls take(candidate) for such components of all shifts, in any order.
-    void for_each_with(const problem& given, const std::vector<std::uint64_t>& with_it,
-                       const std::function<void(const candidate&)>& take) const;
+    /// Such components of the shifts [first, end), in any order; nothing where they are more than `most`.
+    [[nodiscard]] std::optional<std::vector<candidate>> components_of(const problem& given, std::uint64_t first,
+                                                                      std::uint64_t end,
+                                                                      const std::vector<std::uint64_t>& with_it,
+                                                                      std::uint64_t most) const;
 
     /// Rows or columns of the matrix that stays where it is, when the other is shifted by a multiple of a period.
     struct extent {
@@ -76,11 +78,12 @@ class repeated_shifts {
     };
 
   private:
-    /// Calls visit(shift, components of its root, box of what lies over each other) for the shifts below `end` whose
-    /// roots are in `with_it`: root by root, in ascending order; boxes are of the matrix without the period.
+    /// Calls visit(shift, components of its root, box of what lies over each other) for the shifts [first, end) whose
+    /// roots are in `with_it`: root by root, in ascending order; boxes are of the matrix without the period. Ends where
+    /// visit() returns false.
     template <class Visit>
-    void for_each_part(const problem& given, std::uint64_t end, const std::vector<std::uint64_t>& with_it,
-                       Visit visit) const;
+    void for_each_part(const problem& given, std::uint64_t first, std::uint64_t end,
+                       const std::vector<std::uint64_t>& with_it, Visit visit) const;
     void find_roots(const problem& given, std::span<const matrix_shift> periods, extent rows, extent columns);
 
     std::vector<std::uint32_t> roots_; ///< of each shift one that does not repeat and of whose mask its own is a part

@@ -4,9 +4,11 @@
 #include "problems/component/components.hpp"
 #include "problems/component/cpu/repeated_shifts.hpp"
 
-#include <concord/error.hpp>
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 namespace concord::component {
 namespace {
@@ -21,12 +23,26 @@ repeated_shifts repeated_within(const problem& given, const search_resources& re
 std::vector<std::uint64_t> shifts_with_largest(const problem& given, const search_resources& resources,
                                                const repeated_shifts& repeated) {
     std::vector<std::string> no_notes;
+    const search_resources silent{resources.options, resources.kernels, resources.memory, no_notes};
+    const wanted_components all{0, given.shifts.rows(), given.shifts.size(), true};
     std::vector<std::uint64_t> shifts;
-    for (const candidate& each : components_of_shifts(
-             given, {resources.options, resources.kernels, resources.memory, no_notes}, repeated, true))
-        shifts.push_back(each.shift);
+    if (const std::optional found = components_of_shifts(given, silent, repeated, all))
+        for (const candidate& each : *found)
+            shifts.push_back(each.shift);
     std::ranges::sort(shifts);
     return shifts;
+}
+
+/// Those of the shifts in one row of their table, one shift after the other.
+void search_row(const problem& given, const search_resources& resources, std::uint64_t row,
+                const std::function<void(const candidate&)>& take) {
+    const runtime::thread_pool workers(resources.options);
+    const std::uint64_t columns = given.shifts.columns();
+    for (std::uint64_t number = row * columns; number < (row + 1) * columns; ++number) {
+        workers.check_cancelled();
+        for (const boxed_component& each : components_of_shift(given, number, given.min_size))
+            take({given.min_size, number, each.first});
+    }
 }
 
 } // namespace
@@ -48,13 +64,6 @@ void read(runtime::byte_reader& from, search_outcome& outcome) {
         *number = from.number();
 }
 
-void check_room_for(std::uint64_t components, std::uint64_t memory) {
-    if (components * sizeof(candidate) > memory)
-        throw error(error_code::resource, std::to_string(components) +
-                                              " components of the largest size, found so far, take more than the " +
-                                              std::to_string(memory) + " bytes of memory allowed");
-}
-
 search_outcome search(const problem& given, const search_resources& resources) {
     const repeated_shifts repeated = repeated_within(given, resources);
     search_outcome outcome = search_shifts(given, resources, repeated);
@@ -70,18 +79,37 @@ search_outcome search(const problem& given, const search_resources& resources) {
     return outcome;
 }
 
-std::vector<candidate> search_every(const problem& given, const search_resources& resources) {
+void search_every(const problem& given, const search_resources& resources,
+                  const std::function<void(const candidate&)>& take) {
     const repeated_shifts repeated = repeated_within(given, resources);
-    std::vector<candidate> found;
-    if (repeated.empty())
-        found = components_of_shifts(given, resources, repeated, false);
-    else
-        repeated.for_each_with(given, shifts_with_largest(given, resources, repeated), [&](const candidate& each) {
-            found.push_back(each);
-            check_room_for(found.size(), resources.memory);
-        });
-    std::ranges::sort(found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
-    return found;
+    std::vector<std::uint64_t> with_it;
+    if (!repeated.empty()) with_it = shifts_with_largest(given, resources, repeated);
+    const std::uint64_t rows = given.shifts.rows();
+    const std::uint64_t columns = given.shifts.columns();
+    const std::uint64_t most = resources.memory / 4 / sizeof(candidate); // a list that grows takes up to three times it
+    std::uint64_t at_a_time = rows;
+    for (std::uint64_t row = 0; row < rows;) {
+        const std::uint64_t end = row + std::min(at_a_time, rows - row);
+        std::vector<std::string> notes;
+        const search_resources noted{resources.options, resources.kernels, resources.memory, notes};
+        std::optional<std::vector<candidate>> found =
+            repeated.empty() ? components_of_shifts(given, noted, repeated, {row, end, most, false})
+                             : repeated.components_of(given, row * columns, end * columns, with_it, most);
+        if (!found && end - row > 1) {
+            at_a_time = (end - row + 3) / 4;
+            continue;
+        }
+        if (!found) {
+            search_row(given, resources, row, take);
+        } else {
+            if (end - row == rows) resources.notes.insert(resources.notes.end(), notes.begin(), notes.end());
+            std::ranges::sort(*found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
+            for (const candidate& each : *found)
+                take(each);
+            if (found->size() < most / 4) at_a_time = std::min(rows, 2 * at_a_time);
+        }
+        row = end;
+    }
 }
 
 } // namespace concord::component

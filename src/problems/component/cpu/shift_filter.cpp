@@ -69,11 +69,12 @@ std::uint64_t shift_filter::drop_small_parts(const board& size, const std::uint6
         parts_tried_ /= 2;
         parts_decided_ /= 2;
     }
-    kernels_.find_gaps(size, mask, cells_.data(), joined_.data());
+    row_parts parts;
+    kernels_.find_gaps(size, mask, &parts, joined_.data());
     for (std::size_t lane = 0; lane < kernels_.lanes; ++lane) {
         if ((alive >> lane & 1U) == 0) continue;
-        if (cells_.data()[lane] < task.least[lane] ||
-            widest_part(joined_.data(), size.words, kernels_.lanes, lane) * size.rows < task.least[lane])
+        if (parts.cells[lane] < task.least[lane] ||
+            widest_part(joined_.data(), size.words, kernels_.lanes, lane) * parts.rows[lane] < task.least[lane])
             alive &= ~(std::uint64_t{1} << lane);
     }
     if (alive == 0) ++parts_decided_;
@@ -187,9 +188,10 @@ candidate shift_filter::search(const filter_task& task, std::uint64_t& labelled)
     return best;
 }
 
-void shift_filter::search_every(const filter_task& task, std::vector<candidate>& found) {
+void shift_filter::search_every(const filter_task& task, std::uint64_t most, std::vector<candidate>& found) {
     for_each_left(task, [&](std::size_t lane, const overlap& over, std::uint64_t cells) {
         mask_.each(cells, task.least[lane], connectivity_, [&](const mask_of_shift::component& each) {
+            if (found.size() > most) return;
             found.push_back(
                 {each.size, task.number[lane], {over.first_row + each.row, over.first_word * 64 + each.column}});
         });

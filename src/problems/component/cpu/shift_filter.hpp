@@ -44,8 +44,9 @@ class shift_filter {
     /// The best component of the group that reaches the required size. Adds to `labelled` the shifts whose components
     /// were computed.
     [[nodiscard]] candidate search(const filter_task& task, std::uint64_t& labelled);
-    /// Adds all components of the group that reach the required size.
-    void search_every(const filter_task& task, std::vector<candidate>& found);
+    /// Adds all components of the group that reach the required size; no further ones where `found` has more than
+    /// `most`.
+    void search_every(const filter_task& task, std::uint64_t most, std::vector<candidate>& found);
 
   private:
     /// Calls visit(lane, overlap, cells left) for each lane that may hold a component of the required size, whose mask

@@ -12,6 +12,7 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <functional>
 #include <limits>
@@ -47,16 +48,30 @@ class searching {
         }
     }
 
-    search_outcome search() {
-        const std::uint64_t rows = given_.shifts.rows();
+    search_outcome search() { return search_rows(0, given_.shifts.rows()); }
+
+    /// All components of min_size cells in any order, or of each shift one; nothing where they are too many.
+    std::optional<std::vector<candidate>> search_every(const wanted_components& wanted) {
+        std::vector<candidate> found;
+        wanted_ = &wanted;
+        every_ = &found;
+        static_cast<void>(search_rows(wanted.first_row, wanted.end_row));
+        if (too_many_) return std::nullopt;
+        return found;
+    }
+
+  private:
+    /// The best component of shifts in rows [first, end) of their table.
+    search_outcome search_rows(std::uint64_t first, std::uint64_t end) {
+        const std::uint64_t rows = end - first;
         const std::uint64_t of_row = blocks_ * (most_lanes * sizeof(bound_type) + sizeof(entry));
         std::uint64_t band = std::clamp<std::uint64_t>(resources_.memory / 2 / of_row, 1, std::min(rows, most_rows));
         // Limits the bytes of a band that are kept or sent.
         if (sharing_ != nullptr) band = std::clamp<std::uint64_t>(shared_shifts / (blocks_ * most_lanes), 1, band);
         // Blocks of rows begin at the same rows whatever the bands are.
         band = band >= downs_at_a_time() ? band / downs_at_a_time() * downs_at_a_time() : std::bit_floor(band);
-        for (std::uint64_t row = 0; row < rows; row += band)
-            search_band(row, std::min(band, rows - row));
+        for (std::uint64_t row = first; row < end; row += band)
+            search_band(row, std::min(band, end - row));
         const search_outcome outcome{best_.get(), labelled_};
         resources_.notes.push_back("lanes of " + std::to_string(lanes_) + " shifts, " +
                                    std::to_string(planes_.view().planes) +
@@ -67,16 +82,6 @@ class searching {
         return outcome;
     }
 
-    /// All components of min_size cells, in any order; or of each shift one.
-    std::vector<candidate> search_every(bool one_each) {
-        std::vector<candidate> found;
-        one_each_ = one_each;
-        every_ = &found;
-        static_cast<void>(search());
-        return found;
-    }
-
-  private:
     struct per_thread {
         std::unique_ptr<aligned_words> valid;
         std::unique_ptr<aligned_words> scratch;
@@ -171,8 +176,10 @@ class searching {
     shared_best best_;
     std::uint64_t filtered_ = 0;
     std::uint64_t labelled_ = 0;
-    std::vector<candidate>* every_ = nullptr; ///< not null: all components of min_size cells are kept
-    bool one_each_ = false;                   ///< of each shift
+    // Where all components of min_size cells are kept:
+    const wanted_components* wanted_ = nullptr;
+    std::vector<candidate>* every_ = nullptr;
+    std::atomic<bool> too_many_ = false; ///< what is left need not be searched
     std::mutex keeping_;
 };
 
@@ -272,9 +279,10 @@ search_outcome searching::filter(std::uint64_t row, std::uint64_t block, std::ui
         if (task.alive == 0) continue;
         if (!own.filter) own.filter.emplace(planes_.view(), resources_.kernels, given_.connectivity);
         if (every_ != nullptr) {
+            if (too_many_) return all;
             std::vector<candidate> found;
-            own.filter->search_every(task, found);
-            if (one_each_) // those of a shift are neighbours
+            own.filter->search_every(task, wanted_->one_each ? ~std::uint64_t{0} : wanted_->most, found);
+            if (wanted_->one_each) // those of a shift are neighbours
                 found.erase(std::unique(found.begin(), found.end(),
                                         [](const candidate& x, const candidate& y) { return x.shift == y.shift; }),
                             found.end());
@@ -291,8 +299,11 @@ search_outcome searching::filter(std::uint64_t row, std::uint64_t block, std::ui
 
 void searching::keep(const std::vector<candidate>& found) {
     const std::lock_guard lock(keeping_);
+    if (too_many_) return;
     every_->insert(every_->end(), found.begin(), found.end());
-    check_room_for(every_->size(), resources_.memory);
+    if (every_->size() <= wanted_->most) return;
+    too_many_ = true;
+    std::vector<candidate>().swap(*every_);
 }
 
 void searching::search_all(const runtime::step& given,
@@ -358,9 +369,10 @@ search_outcome search_shifts(const problem& given, const search_resources& resou
     return searching(given, resources, repeated).search();
 }
 
-std::vector<candidate> components_of_shifts(const problem& given, const search_resources& resources,
-                                            const repeated_shifts& repeated, bool one_each) {
-    return searching(given, resources, repeated).search_every(one_each);
+std::optional<std::vector<candidate>> components_of_shifts(const problem& given, const search_resources& resources,
+                                                           const repeated_shifts& repeated,
+                                                           const wanted_components& wanted) {
+    return searching(given, resources, repeated).search_every(wanted);
 }
 
 } // namespace concord::component

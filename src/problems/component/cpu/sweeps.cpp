@@ -155,11 +155,13 @@ void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
 }
 
 template <bool Corners>
-void find_gaps(const board& size, const std::uint64_t* mask, std::uint64_t* most_in_rows, std::uint64_t* joined) {
+void find_gaps(const board& size, const std::uint64_t* mask, row_parts* parts, std::uint64_t* joined) {
     const std::size_t stride = size.stride() * lanes;
     clear_row(joined, size.words);
     words most = hn::Zero(word_tag());
     words so_far = hn::Zero(word_tag());
+    words highest = hn::Zero(word_tag());
+    words rows_so_far = hn::Zero(word_tag());
     for (std::size_t row = 0; row < size.rows; ++row) {
         mask += stride;
         words linked = hn::Zero(word_tag());
@@ -177,10 +179,15 @@ void find_gaps(const board& size, const std::uint64_t* mask, std::uint64_t* most
             linked = vectors::or_and(linked, here.here, beneath);
             store(hn::Or(load(joined, word - 1), across), joined, word - 1);
         }
+        rows_so_far = hn::Add(rows_so_far, hn::Set(word_tag(), 1));
         most = hn::Max(most, so_far);
-        so_far = hn::IfThenZeroElse(hn::Eq(linked, hn::Zero(word_tag())), so_far);
+        highest = hn::Max(highest, rows_so_far);
+        const auto is_gap = hn::Eq(linked, hn::Zero(word_tag()));
+        so_far = hn::IfThenZeroElse(is_gap, so_far);
+        rows_so_far = hn::IfThenZeroElse(is_gap, rows_so_far);
     }
-    store(most, most_in_rows, 0);
+    store(most, parts->cells, 0);
+    store(highest, parts->rows, 0);
 }
 
 template <bool Corners>

@@ -37,6 +37,12 @@ struct cell_counts {
     std::uint64_t firm[most_lanes];   ///< joints with two such neighbours or more
 };
 
+/// Of the parts of adjacent rows, each of which has neighbours in the next, of each lane.
+struct row_parts {
+    alignas(64) std::uint64_t cells[most_lanes]; ///< the most that a part has
+    alignas(64) std::uint64_t rows[most_lanes];  ///< the same
+};
+
 /// Arrays of words are aligned to 64 bytes. One set for each connectivity.
 struct sweep_kernels {
     std::size_t lanes;
@@ -66,10 +72,9 @@ struct sweep_kernels {
     void (*join)(const board& size, const std::uint64_t* more, std::uint64_t* to);
     /// Cells of each lane.
     void (*weigh)(const board& size, const std::uint64_t* mask, std::uint64_t* cells);
-    /// What no component crosses. most_in_rows: for each lane, the most cells of adjacent rows of which each has
-    /// neighbours in the next. joined: for each word of a row and each lane, the columns that have neighbours in the
-    /// next column.
-    void (*find_gaps)(const board& size, const std::uint64_t* mask, std::uint64_t* most_in_rows, std::uint64_t* joined);
+    /// What no component crosses: the parts into which rows fall, and, as joined, for each word of a row and each lane
+    /// the columns that have neighbours in the next column.
+    void (*find_gaps)(const board& size, const std::uint64_t* mask, row_parts* parts, std::uint64_t* joined);
     const char* compiled_for; ///< the instruction set under Highway's name, for reports and tests
 };
 

@@ -45,11 +45,13 @@ class match_search {
         return end_of_a * 3 * sizeof(Position) + overlap::marked_ranks::bytes_of(letters) + letters / 8;
     }
 
-    /// The matches of B's letters [first, last), in order; behind those of its forward strand come those of the reverse
-    /// strand, where the text has it.
-    void find(std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) const {
+    /// The matches of B's letters [first, last), in order, or of fewer once they are more than `most`; behind those of
+    /// its forward strand come those of the reverse strand, where the text has it. Returns the end of these letters.
+    std::uint64_t find(std::uint64_t first, std::uint64_t last, std::uint64_t most,
+                       std::vector<exact_match>& found) const {
         const std::uint64_t forward = held_.given.letters() - end_of_a_;
         for (std::uint64_t letter = first; letter < last; ++letter) {
+            if (found.size() > most) return letter;
             // A's reverse complements are not those of B.
             const std::uint64_t position = end_of_a_ + letter + (letter < forward ? 0 : end_of_a_);
             if ((begin_matches_[position / bits_per_word] >> (position % bits_per_word) & 1U) == 0) continue;
@@ -57,6 +59,7 @@ class match_search {
             find_at(position, found);
             std::sort(found.begin() + static_cast<std::ptrdiff_t>(from), found.end());
         }
+        return last;
     }
 
     /// Letters of B, on all strands of the text.
@@ -196,13 +199,16 @@ std::uint64_t hand_out(const overlap::index_tables& held, const overlap::arrays<
                        std::uint64_t sequences_of_a, std::uint64_t min_length, std::uint64_t first_letter,
                        runtime::thread_pool& workers, const std::function<void(const exact_match&)>& take) {
     const match_search<Position> search(held, arrays, sequences_of_a, min_length, workers);
-    const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
-        search.find(first, last, found);
-    };
     const run_options& run = workers.options();
     const std::uint64_t letters = search.letters_of_b();
-    if (run.sharing == nullptr)
-        return overlap::output_in_order<exact_match>(first_letter, letters, workers, find, take);
+    if (run.sharing == nullptr) {
+        const auto find_some = [&](std::uint64_t first, std::uint64_t last, std::uint64_t most,
+                                   std::vector<exact_match>& found) { return search.find(first, last, most, found); };
+        return overlap::output_in_order<exact_match>(first_letter, letters, workers, find_some, take);
+    }
+    const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<exact_match>& found) {
+        static_cast<void>(search.find(first, last, std::numeric_limits<std::uint64_t>::max(), found));
+    };
     const std::uint64_t block = overlap::places_of_block(letters, letters, runtime::forced_tile());
     return overlap::output_shared_in_order<exact_match>(0, letters, block, "letters", workers, find, take);
 }

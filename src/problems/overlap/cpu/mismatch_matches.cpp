@@ -1,5 +1,6 @@
 // Matches with mismatches between all pairs of a collection: seeds from the index, extended along their diagonals, or
 // windows that are joined by pieces of them.
+#include "problems/overlap/cpu/mismatch_delivery.hpp"
 #include "problems/overlap/cpu/mismatch_plan.hpp"
 #include "problems/overlap/cpu/mismatch_search.hpp"
 #include "problems/overlap/cpu/ordered_answers.hpp"
@@ -10,69 +11,27 @@
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace concord {
 namespace {
-
-void sort_matches(std::vector<mismatch_match>& found) {
-    std::ranges::sort(found, {}, [](const mismatch_match& each) {
-        const bool reverse = each.b.on == strand::reverse; // then the end decides, which is the start along that strand
-        return std::tuple(each.a.sequence, each.b.sequence, each.b.on, each.a.start,
-                          reverse ? ~(each.b.start + each.length) : each.b.start);
-    });
-}
-
-/// The matches of sequences [first, until), a batch of them at a time: the threads share its positions, and
-/// find(first, last, matches) appends those of some.
-template <class Find>
-std::uint64_t deliver(const Find& find, const sequence_set& set, std::uint64_t first, std::uint64_t until,
-                      runtime::thread_pool& workers, const std::function<void(const mismatch_match&)>& take) {
-    const std::span<const std::uint64_t> offsets = overlap::offsets_of(set);
-    std::vector<std::vector<mismatch_match>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
-    std::vector<mismatch_match> all;
-    std::uint64_t letters = overlap::tuning::least_letters_per_batch;
-    std::uint64_t count = 0;
-    while (first < until) {
-        std::uint64_t last = first + 1;
-        while (last < until && offsets[last + 1] - offsets[first] <= letters)
-            ++last;
-        const std::uint64_t share = (offsets[last] - offsets[first]) / found.size() + 1;
-        workers.run(found.size(), [&](std::size_t task, unsigned) {
-            found[task].clear();
-            const std::uint64_t begin = std::min(offsets[last], offsets[first] + task * share);
-            find(begin, std::min(offsets[last], begin + share), found[task]);
-        });
-        all.clear();
-        for (const std::vector<mismatch_match>& each : found)
-            all.insert(all.end(), each.begin(), each.end());
-        sort_matches(all);
-        for (const mismatch_match& match : all)
-            take(match);
-        count += all.size();
-        first = last;
-        if (all.size() > overlap::tuning::target_answers_per_batch)
-            letters = std::max<std::uint64_t>(1, letters / 2);
-        else if (all.size() < overlap::tuning::target_answers_per_batch / 4)
-            letters = std::min(overlap::tuning::most_letters_per_batch * workers.threads(), letters * 2);
-    }
-    return count;
-}
 
 struct delivered {
     std::uint64_t sequences; ///< from the first one on
     std::uint64_t matches;
 };
 
-/// The same from windows that are joined: as many sequences at a time as have places for which there is room. Not all
+/// Matches from windows that are joined: as many sequences at a time as have places for which there is room. Not all
 /// sequences where the join is too much work.
 template <class Position>
 delivered deliver_joined(const overlap::mismatch_search<Position>& search, overlap::window_join<Position>& join,
-                         const sequence_set& set, std::uint64_t most_pairs, runtime::thread_pool& workers,
-                         const std::function<void(const mismatch_match&)>& take) {
+                         const overlap::index_tables& held, std::uint64_t most_pairs, std::uint64_t bytes,
+                         runtime::thread_pool& workers, const std::function<void(const mismatch_match&)>& take) {
+    const sequence_set& set = held.given;
     delivered made{};
     std::uint64_t at_a_time = set.size();
     while (made.sequences < set.size()) {
@@ -85,12 +44,16 @@ delivered deliver_joined(const overlap::mismatch_search<Position>& search, overl
             continue;
         }
         std::ranges::sort(*pairs);
-        const auto find = [&](std::uint64_t begin, std::uint64_t end, std::vector<mismatch_match>& found) {
+        const auto find = [&](std::uint64_t begin, std::uint64_t end, const overlap::later_sequences& later,
+                              std::uint64_t most, std::vector<mismatch_match>& found) {
             for (auto at = std::ranges::lower_bound(*pairs, begin, {}, &overlap::place_pair<Position>::a);
-                 at != pairs->end() && at->a < end; ++at)
-                search.add_from(*at, found);
+                 at != pairs->end() && at->a < end; ++at) {
+                if (found.size() > most && at->a > begin && at->a != std::prev(at)->a) return std::uint64_t{at->a};
+                if (search.is_of(later, at->b)) search.add_from(*at, found);
+            }
+            return end;
         };
-        made.matches += deliver(find, set, first, until, workers, take);
+        made.matches += overlap::mismatch_delivery(held, find, 0, bytes, workers, take).deliver(first, until);
         if (pairs->size() < most_pairs / 4) at_a_time *= 2;
         made.sequences = until;
     }
@@ -144,7 +107,7 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
                 if (plan.joins) {
                     overlap::window_join<Position> join(held, min_length, mismatches, plan.intact, plan.equal, workers);
                     join.limit_work(plan.work / 2);
-                    const delivered joined = deliver_joined(search, join, held.given, most_pairs, workers, take);
+                    const delivered joined = deliver_joined(search, join, held, most_pairs, room.left(), workers, take);
                     made.next = joined.sequences;
                     count += joined.matches;
                     if (made.next == held.given.size()) return count;
@@ -156,15 +119,20 @@ std::uint64_t mismatch_matches(const overlap_index& index, std::uint64_t min_len
                 room.has(needed + overlap::seed_groups<Position>::bytes_of_contexts(held.text.size, mismatches));
             search.group_seeds(room_for_contexts, workers);
             if (run.sharing == nullptr) {
-                const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
-                    search.find(first, last, found);
+                const auto find = [&](std::uint64_t first, std::uint64_t last, const overlap::later_sequences& later,
+                                      std::uint64_t most, std::vector<mismatch_match>& found) {
+                    return search.find(first, last, later, most, found);
                 };
-                return count + deliver(find, held.given, made.next, held.given.size(), workers, take);
+                const std::uint64_t used = seed >= overlap::tuning::least_seed ? needed : 0;
+                overlap::mismatch_delivery delivery(held, find, search.lag(), room.left() - std::min(room.left(), used),
+                                                    workers, take);
+                return count + delivery.deliver(made.next, held.given.size());
             }
             const std::span<const std::uint64_t> offsets = overlap::offsets_of(held.given);
             const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) {
-                search.find(offsets[first], offsets[last], found);
-                sort_matches(found);
+                static_cast<void>(
+                    search.find(offsets[first], offsets[last], {}, std::numeric_limits<std::uint64_t>::max(), found));
+                overlap::sort_matches(found);
             };
             const std::uint64_t sequences = held.given.size();
             const std::uint64_t block =

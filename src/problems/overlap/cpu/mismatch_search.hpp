@@ -1,6 +1,7 @@
 // Matches with mismatches of a range of positions: from seeds, along all diagonals, or from where they begin.
 #pragma once
 
+#include "problems/overlap/cpu/mismatch_delivery.hpp"
 #include "problems/overlap/cpu/mismatch_windows.hpp"
 #include "problems/overlap/cpu/seed_groups.hpp"
 #include "problems/overlap/cpu/window_join.hpp"
@@ -29,29 +30,61 @@ class mismatch_search {
             groups_.emplace(held_, arrays_, min_length_, mismatches_, room_for_contexts, workers);
     }
 
-    /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence.
-    void find(std::uint64_t first, std::uint64_t last, std::vector<mismatch_match>& found) const {
+    /// Letters behind the begin of a match at which its first seed is, at most: mismatches, and runs below a seed.
+    /// Nothing where matches are found along whole diagonals.
+    [[nodiscard]] std::optional<std::uint64_t> lag() const noexcept {
+        if (groups_) return mismatches_ * seed_;
+        return std::nullopt;
+    }
+
+    /// Finds matches that begin at, or whose first seed is at, a position [first, last) of the earlier sequence, or of
+    /// fewer once they are more than `most`. Returns the end of these positions.
+    std::uint64_t find(std::uint64_t first, std::uint64_t last, const later_sequences& later, std::uint64_t most,
+                       std::vector<mismatch_match>& found) const {
         seed_borders borders;
         std::vector<std::int64_t> scanned;
         const std::uint64_t given = held_.given.letters();
-        const std::uint64_t all = held_.set.letters();
-        const bool both_strands = held_.both_strands();
+        const std::uint64_t end = std::min<std::uint64_t>(later.end, held_.given.size());
+        const bool on_reverse = later.reverse && held_.both_strands();
         std::uint64_t i = first < last ? held_.map.sequence_of(first) : 0;
         for (std::uint64_t a = first; a < last; ++a) {
+            if (found.size() > most) return a;
             while (a >= offsets_[i + 1])
                 ++i;
-            const std::uint64_t later = offsets_[i + 1];
+            const std::uint64_t begin = std::max(i + 1, later.first);
             if (groups_) {
-                if (!groups_->may_have_seeds(a)) continue;
+                if (begin >= end || !groups_->may_have_seeds(a)) continue;
                 const std::uint64_t before = a - offsets_[i];
+                const std::uint64_t left = offsets_[i + 1] - a;
                 const auto take = [&](std::uint64_t b) { extend(i, a, b, borders, found); };
-                groups_->for_each_seed(a, before, later - a, later, given, take);
-                if (both_strands) groups_->for_each_seed(a, before, later - a, given + later, all, take);
+                if (later.forward) groups_->for_each_seed(a, before, left, offsets_[begin], offsets_[end], take);
+                if (on_reverse)
+                    groups_->for_each_seed(a, before, left, given + offsets_[begin], given + offsets_[end], take);
                 continue;
             }
-            for (std::uint64_t j = i + 1; j < held_.set.size(); ++j)
-                if (j % held_.given.size() > i) scan(i, a, j, scanned, found);
+            const auto scan_with = [&](std::uint64_t j) {
+                if (later.in_order)
+                    add_all_from(a, j, found);
+                else
+                    scan(i, a, j, most, scanned, found);
+            };
+            for (std::uint64_t j = begin; later.forward && j < end; ++j)
+                scan_with(j);
+            for (std::uint64_t j = begin; on_reverse && j < end; ++j)
+                scan_with(held_.given.size() + j);
+            if (!later.in_order && found.size() > most) return a; // perhaps not all of its diagonals
         }
+        return last;
+    }
+
+    /// Whether a position is in one of these sequences.
+    [[nodiscard]] bool is_of(const later_sequences& later, std::uint64_t position) const {
+        const std::uint64_t given = held_.given.letters();
+        const bool is_forward = position < given;
+        const std::uint64_t of_forward = is_forward ? position : position - given; // of the sequence's first letter
+        return (is_forward ? later.forward : later.reverse) &&
+               of_forward < offsets_[std::min<std::uint64_t>(later.end, held_.given.size())] &&
+               of_forward >= offsets_[std::min<std::uint64_t>(later.first, held_.given.size())];
     }
 
     /// The match that begins at two positions, of a window with up to k mismatches of which the letters before differ,
@@ -71,6 +104,19 @@ class mismatch_search {
     }
 
   private:
+    /// All matches that begin at position a and in sequence j.
+    void add_all_from(std::uint64_t a, std::uint64_t j, std::vector<mismatch_match>& found) const {
+        for (std::uint64_t b = offsets_[j]; b < offsets_[j + 1]; ++b) {
+            const bool begins = held_.map.is_first_letter(a) || held_.map.is_first_letter(b) ||
+                                text_.is_ambiguous(a - 1) || text_.is_ambiguous(b - 1) ||
+                                text_.letter(a - 1) != text_.letter(b - 1);
+            if (!begins) continue;
+            const std::size_t before = found.size();
+            add_from({static_cast<Position>(a), static_cast<Position>(b)}, found);
+            if (found.size() > before && found.back().length < min_length_) found.pop_back();
+        }
+    }
+
     /// Equal letters from two positions of different sequences on; both below the ends of their sequences.
     [[nodiscard]] std::uint64_t equal_from(std::uint64_t a, std::uint64_t b) const {
         constexpr std::uint64_t most = tuning::scanned_before_minima;
@@ -129,10 +175,10 @@ class mismatch_search {
 
     /// The diagonals of i and j that begin at position a of i: all that begin at j's first letter, and where a is i's
     /// own first letter those of j's other letters, too.
-    void scan(std::uint64_t i, std::uint64_t a, std::uint64_t j, std::vector<std::int64_t>& scanned,
+    void scan(std::uint64_t i, std::uint64_t a, std::uint64_t j, std::uint64_t most, std::vector<std::int64_t>& scanned,
               std::vector<mismatch_match>& found) const {
         const std::uint64_t last = a == offsets_[i] ? offsets_[j + 1] : std::min(offsets_[j] + 1, offsets_[j + 1]);
-        for (std::uint64_t b = offsets_[j]; b < last; ++b) {
+        for (std::uint64_t b = offsets_[j]; b < last && found.size() <= most; ++b) {
             const std::uint64_t letters = std::min(offsets_[i + 1] - a, offsets_[j + 1] - b);
             const auto next_mismatch = [&](std::int64_t from) {
                 const auto at = static_cast<std::uint64_t>(from);

@@ -3,6 +3,7 @@
 
 #include "problems/overlap/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
+#include "runtime/test_settings.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include "problems/overlap/suffix_names.hpp"
@@ -15,29 +16,35 @@
 
 namespace concord::overlap {
 
-/// find(first, last, answers) appends the answers of the positions [first, last) in order. The threads share a batch of
-/// positions, whose answers are then delivered; batches grow while answers are few, so the memory is bounded, except
-/// for the answers of a single position. Returns the number of answers. Throws error (cancelled).
+/// find(first, last, most, answers) appends the answers of the positions [first, last) in order, or of fewer once they
+/// are more than `most`, and returns the end of these positions. The threads share a batch of positions, whose answers
+/// are then delivered; batches grow while answers are few, so the memory is bounded, except for the answers of a single
+/// position. Returns the number of answers. Throws error (cancelled).
 template <class Answer, class Find>
 std::uint64_t output_in_order(std::uint64_t first, std::uint64_t last, runtime::thread_pool& workers, Find find,
                               const std::function<void(const Answer&)>& take) {
     std::vector<std::vector<Answer>> found(workers.threads() == 1 ? 1 : workers.threads() * std::size_t{4});
+    std::vector<std::uint64_t> ends(found.size());
+    const std::uint64_t most = runtime::forced_tile() > 0 ? runtime::forced_tile() // tests have few
+                                                          : 4 * tuning::target_answers_per_batch / found.size();
     std::uint64_t places = tuning::least_places_per_batch;
     std::uint64_t count = 0;
     while (first < last) {
         const std::uint64_t share = std::max<std::uint64_t>(1, places / found.size());
+        const auto begin_of = [&](std::size_t task) { return std::min(last, first + task * share); };
         workers.run(found.size(), [&](std::size_t task, unsigned) {
             found[task].clear();
-            const std::uint64_t begin = std::min(last, first + task * share);
-            find(begin, std::min(last, begin + share), found[task]);
+            ends[task] = find(begin_of(task), begin_of(task + 1), most, found[task]);
         });
         std::uint64_t answers = 0;
-        for (const std::vector<Answer>& of_task : found) {
-            for (const Answer& answer : of_task)
+        std::uint64_t end = first;
+        for (std::size_t task = 0; task < found.size() && end == begin_of(task); ++task) {
+            for (const Answer& answer : found[task])
                 take(answer);
-            answers += of_task.size();
+            answers += found[task].size();
+            end = ends[task];
         }
-        first = std::min(last, first + found.size() * share);
+        first = end;
         count += answers;
         if (answers > tuning::target_answers_per_batch)
             places = std::max<std::uint64_t>(1, places / 2);

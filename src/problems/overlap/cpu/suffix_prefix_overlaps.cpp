@@ -16,6 +16,7 @@
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -48,11 +49,14 @@ class overlap_search {
                overlap::prefix_suffix_table<Position>::bytes_of_counts(held.set.size());
     }
 
-    /// The overlaps of the sequences [first, last), in order.
-    void find(std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) const {
+    /// The overlaps of the sequences [first, last), in order, or of fewer once they are more than `most`. Returns the
+    /// end of these sequences.
+    std::uint64_t find(std::uint64_t first, std::uint64_t last, std::uint64_t most,
+                       std::vector<end_overlap>& found) const {
         std::vector<range> ranges;
         std::vector<Position> open;
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+            if (found.size() > most) return sequence;
             ranges.clear();
             if (table_.is_filled())
                 ranges.assign(table_.of(sequence).begin(), table_.of(sequence).end());
@@ -64,6 +68,7 @@ class overlap_search {
             take_longest(sequence, ranges, open, found);
             std::sort(found.begin() + from, found.end());
         }
+        return last;
     }
 
   private:
@@ -141,12 +146,17 @@ std::uint64_t suffix_prefix_overlaps(const overlap_index& index, std::uint64_t m
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
             overlap::room_beside(held, run).require(overlap_search<Position>::bytes_beside(held));
             const overlap_search<Position> search(held, arrays, min_length, workers);
-            const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) {
-                search.find(first, last, found);
-            };
             const std::uint64_t sequences = held.set.size();
-            if (run.sharing == nullptr)
-                return count + overlap::output_in_order<end_overlap>(made.next, sequences, workers, find, take);
+            if (run.sharing == nullptr) {
+                const auto find_some = [&](std::uint64_t first, std::uint64_t last, std::uint64_t most,
+                                           std::vector<end_overlap>& found) {
+                    return search.find(first, last, most, found);
+                };
+                return count + overlap::output_in_order<end_overlap>(made.next, sequences, workers, find_some, take);
+            }
+            const auto find = [&](std::uint64_t first, std::uint64_t last, std::vector<end_overlap>& found) {
+                static_cast<void>(search.find(first, last, std::numeric_limits<std::uint64_t>::max(), found));
+            };
             const std::uint64_t block = overlap::places_of_block(sequences, held.set.letters(), runtime::forced_tile());
             return overlap::output_shared_in_order<end_overlap>(0, sequences, block, "sequences", workers, find, take);
         },
