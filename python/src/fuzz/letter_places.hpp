@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -34,7 +35,8 @@ class letter_places {
         if (narrow_.size() < 256 * words_ + words_behind) narrow_.resize(256 * words_ + words_behind, 0);
         if (rows_.size() < words_ + words_behind)
             rows_.resize(words_ + words_behind, 0); // texts may have wider letters than the pattern
-        used_.resize(pattern.size());
+        if (used_.size() < pattern.size()) used_.resize(pattern.size());
+        used_count_ = pattern.size();
         if constexpr (sizeof(Letter) == 1) {
             if (!is_cleared_in_blocks()) std::copy(pattern.begin(), pattern.end(), used_.begin());
             if (words_ == 1) {
@@ -43,7 +45,7 @@ class letter_places {
                 for (std::size_t word = 0; word < words_; ++word)
                     put_word<0>(pattern.subspan(64 * word), word);
             }
-            used_blocks_ = blocks_of(pattern);
+            if (is_cleared_in_blocks()) used_blocks_ = blocks_of(pattern);
         } else {
             if (wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
             std::size_t narrow_letters = 0;
@@ -59,7 +61,7 @@ class letter_places {
                 }
                 row[i / 64] |= std::uint64_t{1} << i % 64;
             }
-            used_.resize(narrow_letters);
+            used_count_ = narrow_letters;
         }
     }
 
@@ -113,32 +115,37 @@ class letter_places {
         }
     }
 
-    /// From that of the lowest letter to that of the highest, of those below 128 and of the others: vectors find these.
+    /// The parts of the table in which the letters may be, as bits: the upper bits that they have in common tell, of
+    /// eight letters or more.
     [[nodiscard]] static std::uint32_t blocks_of(std::span<const std::uint8_t> letters) noexcept {
-        std::uint8_t lowest = 255;
-        std::uint8_t highest = 0;
-        std::int8_t lowest_of_others = 127;
-        std::int8_t highest_below = -128;
-        for (const std::uint8_t letter : letters) {
-            lowest = std::min(lowest, letter);
-            highest = std::max(highest, letter);
-            lowest_of_others = std::min(lowest_of_others, static_cast<std::int8_t>(letter));
-            highest_below = std::max(highest_below, static_cast<std::int8_t>(letter));
-        }
-        if (letters.empty()) return 0;
-        const auto from_to = [](unsigned first, unsigned last) {
-            return (2U << last / letters_of_block) - (1U << first / letters_of_block);
+        std::uint64_t any = 0;
+        std::uint64_t all = ~any;
+        const auto take = [&](std::size_t first) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, letters.data() + first, sizeof(eight));
+            any |= eight;
+            all &= eight;
         };
-        if (lowest >= 128 || highest < 128) return from_to(lowest, highest);
-        return from_to(lowest, static_cast<std::uint8_t>(highest_below)) |
-               from_to(static_cast<std::uint8_t>(lowest_of_others), highest);
+        for (std::size_t first = 0; first + sizeof(any) <= letters.size(); first += sizeof(any))
+            take(first);
+        take(letters.size() - sizeof(any));
+        for (unsigned half = 32; half >= 8; half /= 2) {
+            any |= any >> half;
+            all &= all >> half;
+        }
+        const std::uint64_t first = (all & 255U) / letters_of_block;
+        const std::uint64_t differing = first ^ (any & 255U) / letters_of_block;
+        std::uint32_t blocks = 1U << first;
+        for (unsigned bit = 1; bit < 256 / letters_of_block; bit *= 2)
+            if ((differing & bit) != 0) blocks |= blocks << bit;
+        return blocks;
     }
 
     /// A few letters are cleared by themselves, and those of many words each once; else whole parts of the table are,
     /// by wide stores, in less time.
     [[nodiscard]] bool is_cleared_in_blocks() const noexcept {
         constexpr std::size_t few = 16;
-        return used_.size() > few && words_ <= most_words_in_blocks;
+        return used_count_ > few && words_ <= most_words_in_blocks;
     }
 
     std::uint64_t* wide_row_for(std::uint32_t letter) {
@@ -153,6 +160,8 @@ class letter_places {
         return rows_.data() + std::size_t{found.row} * words_;
     }
 
+    [[nodiscard]] std::span<const std::uint8_t> used() const noexcept { return {used_.data(), used_count_}; }
+
     void clear() {
         if (is_cleared_in_blocks()) {
             for (std::size_t block = 0; used_blocks_ >> block != 0; ++block)
@@ -161,12 +170,15 @@ class letter_places {
                                 letters_of_block * words_, std::uint64_t{0});
         } else if (words_ > most_words_in_blocks) {
             std::array<bool, 256> is_clear{}; // each letter once
-            for (const std::uint8_t letter : used_)
+            for (const std::uint8_t letter : used())
                 if (!std::exchange(is_clear[letter], true))
                     std::fill_n(narrow_.begin() + static_cast<std::ptrdiff_t>(letter * words_), words_,
                                 std::uint64_t{0});
+        } else if (words_ == 1) {
+            for (const std::uint8_t letter : used())
+                narrow_[letter] = 0;
         } else {
-            for (const std::uint8_t letter : used_)
+            for (const std::uint8_t letter : used())
                 for (std::size_t word = 0; word < words_; ++word)
                     narrow_[letter * words_ + word] = 0;
         }
@@ -183,7 +195,8 @@ class letter_places {
     std::vector<slot> wide_;            ///< other letters: an open hash table
     std::vector<std::uint64_t>
         rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
-    std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern; as many, where they are cleared in blocks
+    std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern, unless they are cleared in blocks
+    std::size_t used_count_ = 0;     ///< of them
     std::uint32_t used_blocks_ = 0;  ///< in which they are, as bits
     std::vector<std::uint32_t> used_slots_;
 };
