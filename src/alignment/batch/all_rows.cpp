@@ -11,20 +11,36 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
 
 namespace concord::edit_distance {
+namespace {
 
-distance_rows::distance_rows(batch_run& run) : run_(run) {
+constexpr std::uint32_t no_row = 0xFFFF'FFFFU; ///< of a block
+
+} // namespace
+
+distance_rows::distance_rows(batch_run& run)
+    : run_(run), wanted_(run.comparer().letters().a().set == run.comparer().letters().b().set ? wanted_columns::unknown
+                                                                                              : wanted_columns::all) {
     order_columns();
+}
+
+/// Of a block. Where a pair is compared once for both of its rows, as many as the memory allows.
+std::uint64_t distance_rows::most_rows(wanted_columns wanted) const {
     const std::uint64_t row_bytes = std::max<std::uint64_t>(1, order_.size()) * sizeof(std::uint32_t);
-    const std::uint64_t memory = std::min(tuning::block_bytes, runtime::memory_budget(run.options().run));
+    const std::uint64_t budget = runtime::memory_budget(run_.options().run);
+    const std::uint64_t memory = std::min(tuning::block_bytes, budget);
     // Enough that each thread gets some strips of rows in a block, even where b is a single chunk.
-    const std::uint64_t wanted = tuning::rows_per_strip * tuning::strips_a_thread * run.workers().threads();
-    most_rows_ = std::max<std::uint64_t>(1, std::min(memory / row_bytes, std::max(wanted, memory / 16 / row_bytes)));
+    const std::uint64_t least = tuning::rows_per_strip * tuning::strips_a_thread * run_.workers().threads();
+    std::uint64_t rows = std::min(memory / row_bytes, std::max(least, memory / 16 / row_bytes));
+    if (wanted == wanted_columns::unknown)
+        rows = std::max(rows, std::min(tuning::mirrored_block_bytes, budget / 8) / row_bytes);
+    return std::max<std::uint64_t>(1, rows);
 }
 
 /// Lanes of a group should have equally many words; chunks should fit a core's own cache.
@@ -53,61 +69,88 @@ void distance_rows::order_columns() {
 
 /// pass_on(rows, distances) gets those of each block, row by row.
 template <class Rows>
-void distance_rows::compare_blocks(std::span<const std::uint32_t> rows, std::uint64_t bound, const Rows& pass_on) {
-    for (std::size_t first = 0; first < rows.size(); first += most_rows_) {
-        const auto here = rows.subspan(first, std::min<std::size_t>(most_rows_, rows.size() - first));
-        block_.resize(here.size() * order_.size());
-        if (!order_.empty()) compare_block(here, bound, first, rows.size());
+void distance_rows::compare_blocks(std::span<const std::uint32_t> rows, std::uint64_t bound, wanted_columns wanted,
+                                   const Rows& pass_on) {
+    const std::size_t at_once = std::min<std::size_t>(rows.size(), most_rows(wanted));
+    if (block_.size() < at_once * order_.size()) block_ = runtime::far_array<std::uint32_t>(at_once * order_.size());
+    for (std::size_t first = 0; first < rows.size(); first += at_once) {
+        const auto here = rows.subspan(first, std::min(at_once, rows.size() - first));
+        if (!order_.empty()) compare_block(here, bound, wanted, first, rows.size());
         pass_on(here, [&](std::size_t index) {
-            return std::span<const std::uint32_t>(block_).subspan(index * order_.size(), order_.size());
+            return std::span<const std::uint32_t>(block_.data() + index * order_.size(), order_.size());
         });
     }
 }
 
 void distance_rows::compare(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row) {
-    compare_blocks(rows, bound, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
+    compare_blocks(rows, bound, wanted_, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
         for (std::size_t index = 0; index < here.size(); ++index)
             row(here[index], distances_of(index));
     });
 }
 
+void distance_rows::compare_behind(std::span<const std::uint32_t> rows, std::uint64_t bound, const distance_row& row) {
+    compare_blocks(rows, bound, wanted_columns::behind,
+                   [&](std::span<const std::uint32_t> here, const auto& distances_of) {
+                       for (std::size_t index = 0; index < here.size(); ++index)
+                           row(here[index], distances_of(index));
+                   });
+}
+
 void distance_rows::compare_in_any_order(std::span<const std::uint32_t> rows, std::uint64_t bound,
                                          const distance_row& row) {
-    compare_blocks(rows, bound, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
+    compare_blocks(rows, bound, wanted_, [&](std::span<const std::uint32_t> here, const auto& distances_of) {
         run_.workers().run(here.size(), [&](std::size_t index, unsigned) { row(here[index], distances_of(index)); });
     });
 }
 
-void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint64_t bound, std::uint64_t rows_before,
-                                  std::uint64_t all_rows) {
+void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint64_t bound, wanted_columns wanted,
+                                  std::uint64_t rows_before, std::uint64_t all_rows) {
     const std::size_t columns = order_.size();
     const std::size_t chunks = chunk_begins_.size() - 1;
     const std::size_t strips = (rows.size() + tuning::rows_per_strip - 1) / tuning::rows_per_strip;
-    std::vector<std::unique_ptr<one_against_many>> own(run_.workers().threads());
-    std::vector<std::vector<std::uint32_t>> found(run_.workers().threads());
+    if (wanted == wanted_columns::unknown) {
+        row_of_.assign(columns, no_row);
+        for (std::uint32_t row = 0; row < rows.size(); ++row)
+            row_of_[rows[row]] = row;
+    }
+    struct own_work {
+        explicit own_work(const pair_comparer& comparer) : lanes(comparer) {}
+        one_against_many lanes;
+        std::vector<std::uint32_t> sequences;
+        std::vector<std::uint32_t> found;
+    };
+    std::vector<std::unique_ptr<own_work>> own_of(run_.workers().threads());
     std::vector<long_cell> long_cells;
     std::mutex adding;
     std::atomic<std::uint64_t> cells_done{rows_before * columns};
     run_.workers().run(strips * chunks, [&](std::size_t task, unsigned worker) {
-        if (own[worker] == nullptr) own[worker] = std::make_unique<one_against_many>(run_.comparer());
+        if (own_of[worker] == nullptr) own_of[worker] = std::make_unique<own_work>(run_.comparer());
+        own_work& own = *own_of[worker];
         const std::size_t chunk = task % chunks;
-        const auto sequences = std::span<const std::uint32_t>(order_).subspan(
-            chunk_begins_[chunk], chunk_begins_[chunk + 1] - chunk_begins_[chunk]);
-        own[worker]->set_columns(sequences);
-        found[worker].resize(sequences.size());
         const std::size_t first = task / chunks * tuning::rows_per_strip;
         const std::size_t end = std::min<std::size_t>(first + tuning::rows_per_strip, rows.size());
-        for (std::size_t row = first; row < end; ++row) {
-            own[worker]->set_row(rows[row]);
-            own[worker]->compare(bound, found[worker].data());
-            for (std::size_t index = 0; index < sequences.size(); ++index)
-                block_[row * columns + sequences[index]] = found[worker][index];
-            if (own[worker]->too_long().empty()) continue;
+        const auto all = std::span<const std::uint32_t>(order_).subspan(chunk_begins_[chunk], chunk_begins_[chunk + 1] -
+                                                                                                  chunk_begins_[chunk]);
+        own.sequences.clear();
+        std::ranges::copy_if(all, std::back_inserter(own.sequences), [&](std::uint32_t column) {
+            return wanted == wanted_columns::all ||
+                   (wanted == wanted_columns::behind ? column > rows[first] : row_of_[column] >= first);
+        });
+        own.lanes.set_columns(own.sequences);
+        own.found.resize(own.sequences.size());
+        for (std::size_t row = first; row < end && !own.sequences.empty(); ++row) {
+            own.lanes.set_row(rows[row]);
+            own.lanes.compare(bound, own.found.data());
+            for (std::size_t index = 0; index < own.sequences.size(); ++index)
+                block_[row * columns + own.sequences[index]] = own.found[index];
+            if (own.lanes.too_long().empty()) continue;
             const std::lock_guard lock(adding);
-            for (const std::uint32_t index : own[worker]->too_long())
-                long_cells.push_back({row, sequences[index]});
+            for (const std::uint32_t index : own.lanes.too_long())
+                if (wanted != wanted_columns::behind || own.sequences[index] > rows[row])
+                    long_cells.push_back({row, own.sequences[index]});
         }
-        const std::uint64_t cells = (end - first) * sequences.size();
+        const std::uint64_t cells = (end - first) * all.size();
         run_.show("comparing", cells_done.fetch_add(cells) + cells, all_rows * columns);
     });
     std::vector<sequence_pair> pairs;
@@ -118,6 +161,19 @@ void distance_rows::compare_block(std::span<const std::uint32_t> rows, std::uint
     run_.compare_long(pairs, bound, distances.data());
     for (std::size_t index = 0; index < pairs.size(); ++index)
         block_[long_cells[index].row * columns + long_cells[index].b] = distances[index];
+    if (wanted == wanted_columns::unknown) mirror(rows);
+}
+
+/// Of a strip's rows the columns of the rows before the strip: in squares, whose lines stay in the cache.
+void distance_rows::mirror(std::span<const std::uint32_t> rows) {
+    constexpr std::size_t side = tuning::rows_per_strip;
+    const std::size_t columns = order_.size();
+    run_.workers().run((rows.size() + side - 1) / side, [&](std::size_t strip, unsigned) {
+        const std::size_t end = std::min(rows.size(), (strip + 1) * side);
+        for (std::size_t known = 0; known < strip * side; ++known)
+            for (std::size_t row = strip * side; row < end; ++row)
+                block_[row * columns + rows[known]] = block_[known * columns + rows[row]];
+    });
 }
 
 namespace {

@@ -56,6 +56,9 @@ inline constexpr std::uint64_t rows_per_strip = 64; ///< rows that share packed 
 inline constexpr std::uint64_t strips_a_thread = 4; ///< strips of a block, where the bytes allow
 inline constexpr double columns_share = 0.5; ///< of a core's level 2 cache (runtime::caches()), for packed columns
 inline constexpr std::uint64_t block_bytes = std::uint64_t{64} << 20U; ///< bytes of distances that wait for delivery
+/// The same where each pair of one list is compared once: the larger the block, the fewer are compared twice. All of
+/// 5,000 random words of 100 bases took 1.9 s instead of 3.6 (one thread, AVX-512).
+inline constexpr std::uint64_t mirrored_block_bytes = std::uint64_t{256} << 20U;
 
 // Blocks that processes share (batch_run.cpp): enough work for a message, and enough blocks for many processes.
 inline constexpr std::uint64_t cells_of_block = 1 << 22U;                ///< distances

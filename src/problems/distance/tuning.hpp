@@ -120,6 +120,20 @@ inline constexpr std::uint64_t least_bytes_of_keys = 1U << 20U; ///< whatever th
 inline constexpr std::size_t entries_ahead = 16;
 inline constexpr std::size_t candidates_ahead = 8;
 
+// By q-grams in common (batch/gram_profiles.hpp). Nanoseconds of a pair, and of a bin; what takes less is not worth an
+// estimate.
+inline constexpr double cost_of_profile = 4;
+inline constexpr double cost_of_profile_bin = 0.012;
+inline constexpr double nanoseconds_worth_grams = 2e7;
+/// For the nearest: pairs, and rounds by seeds that may take as long, from which q-grams are tried on one of so many
+/// rows and at most; and of these the share of the pairs that may be left to compare, in lanes or by words in order.
+inline constexpr double least_pairs_for_grams = 2.5e5;
+inline constexpr double rounds_worth_grams = 8;
+inline constexpr std::size_t rows_for_one_tried_by_grams = 256;
+inline constexpr std::size_t most_tried_by_grams = 16;
+inline constexpr double share_worth_grams = 0.5;
+inline constexpr double share_of_words_worth_grams = 0.1;
+
 // Near pairs on a GPU (gpu/device_join.hpp). Nanoseconds of one H200, estimated from the instructions and bytes of a
 // step; they choose a plan and a device.
 inline constexpr double gpu_cost_of_sequence = 0.1;   ///< of copying and packing it

@@ -43,13 +43,16 @@ near_pair_search::near_pair_search(batch_run& run, std::uint64_t bound, std::spa
 void near_pair_search::force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part) {
     const auto all = static_cast<std::uint32_t>(run_.comparer().b().size());
     if (method == near_pair_method::keys) join_ = std::make_unique<near_join>(run_, bound_, rows);
+    if (method == near_pair_method::grams) profiles_ = gram_profiles::of(run_, rows);
+    if (profiles_ != nullptr) profiles_->make();
     by_seeds_ = method == near_pair_method::seeds;
     part_ = part > 0 ? std::min(part, all) : all;
     if (by_seeds_ && part_ == all) index_ = std::make_unique<seed_index>(run_, seed_bound_, 0, all);
 }
 
-/// Nanoseconds for comparing a row with all of b.
-double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows) const {
+/// Nanoseconds for comparing a row with all of b. Of one list a pair of rows is compared once, by all but a search for
+/// the nearest of words.
+double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows, bool is_round) const {
     const pair_comparer& comparer = run_.comparer();
     const sequence::packed_sequences& a = *comparer.letters().a().set;
     const sequence::packed_sequences& b = *comparer.letters().b().set;
@@ -65,9 +68,11 @@ double near_pair_search::cost_of_all(std::span<const std::uint32_t> sample, std:
     else
         cost += words_in_lanes(comparer, bound_, letters, columns) * tuning::cost_of_word * 2 /
                 comparer.kernels().group_lanes;
-    cost *= static_cast<double>(b.size());
+    const double once = &a == &b ? 1 - static_cast<double>(rows) / static_cast<double>(b.size()) / 2 : 1;
+    cost *= static_cast<double>(b.size()) * once;
     if (!may_compare_words(run_, rows)) return cost;
-    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows, bound_) * static_cast<double>(b.size()));
+    return std::min(cost, trie_search::nanoseconds_of_pair(comparer, rows, bound_) * static_cast<double>(b.size()) *
+                              (is_round ? 1 : once));
 }
 
 void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round) {
@@ -76,7 +81,7 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
     const std::uint64_t sampled = std::min<std::uint64_t>(tuning::sampled_rows, rows.size());
     for (std::uint64_t index = 0; index < sampled; ++index)
         sample.push_back(rows[index * rows.size() / sampled]);
-    const double to_compare = cost_of_all(sample, rows.size());
+    const double to_compare = cost_of_all(sample, rows.size(), is_round);
     const double pairs = static_cast<double>(rows.size()) * static_cast<double>(comparer.b().size());
     const std::uint64_t longest = std::max(comparer.a().longest(), comparer.b().longest());
     const bool are_words = !is_round && (longest <= longest_in_word || may_compare_words(run_, rows.size()));
@@ -87,6 +92,33 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
         choose_keys(rows, to_compare);
     else
         choose_seeds(rows, sample, to_compare);
+    cost_of_all_ = to_compare;
+    if (!is_round && longest > longest_in_word) consider_grams(rows, to_compare);
+}
+
+/// Whether to count q-grams first is quicker than what was chosen.
+void near_pair_search::consider_grams(std::span<const std::uint32_t> rows, double to_compare) {
+    const double best = std::min(to_compare, share_ * to_compare);
+    const auto count = static_cast<double>(rows.size());
+    if (best * count < tuning::nanoseconds_worth_grams) return;
+    std::unique_ptr<gram_profiles> profiles = gram_profiles::of(run_, rows);
+    if (profiles == nullptr) return;
+    const sequence_set& b = run_.comparer().b();
+    const double letters = static_cast<double>(b.letters()) / static_cast<double>(b.size());
+    const double share = profiles->share_within(seed_bound_);
+    const double pairs = static_cast<double>(b.size()) * (run_.options().each_pair_once ? 0.5 : 1);
+    const double each =
+        pairs * (profiles->nanoseconds_of_pair() + share * cost_in_lanes(run_.comparer(), bound_, letters));
+    if (each >= best) return;
+    profiles_ = std::move(profiles);
+    profiles_->make();
+    join_.reset();
+    index_.reset();
+    by_seeds_ = false;
+    share_ = each / to_compare;
+    why_ = "within " + std::to_string(bound_) + ": " + profiles_->describe() + ", an estimated " +
+           std::to_string(static_cast<std::uint64_t>(each)) + " ns a sequence; comparing all would take " +
+           std::to_string(static_cast<std::uint64_t>(to_compare));
 }
 
 void near_pair_search::choose_keys(std::span<const std::uint32_t> rows, double to_compare) {
@@ -147,27 +179,32 @@ void near_pair_search::find(std::span<const std::uint32_t> rows, wanted_pairs wa
     if (rows.empty() || run_.comparer().b().size() == 0) return;
     if (join_ != nullptr) return join_->find(rows, wanted, sink);
     if (on_gpu_ != nullptr) return on_gpu_->find(rows, wanted, sink);
+    if (profiles_ != nullptr) return find_by_grams(rows, wanted, sink);
+    if (!by_seeds_) return find_by_comparing(rows, wanted, sink);
     std::vector<near_pair> kept;
     const auto once = [&](std::span<const near_pair> pairs) {
         kept.clear();
         std::ranges::copy_if(pairs, std::back_inserter(kept), [](const near_pair& pair) { return pair.a < pair.b; });
         if (!kept.empty()) sink(kept);
     };
-    const near_pair_sink& take = wanted == wanted_pairs::all ? sink : near_pair_sink(once);
-    if (by_seeds_)
-        find_by_seeds(rows, take);
-    else
-        find_by_comparing(rows, take);
+    find_by_seeds(rows, wanted == wanted_pairs::all ? sink : near_pair_sink(once));
 }
 
-void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
+void near_pair_search::find_by_comparing(std::span<const std::uint32_t> rows, wanted_pairs wanted,
+                                         const near_pair_sink& sink) {
+    const bool is_once = wanted == wanted_pairs::each_once;
     std::vector<near_pair> near;
-    distance_rows(run_).compare(rows, bound_, [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
+    const auto take = [&](std::uint64_t row, std::span<const std::uint32_t> distances) {
         near.clear();
-        for (std::size_t index = 0; index < distances.size(); ++index)
+        for (std::size_t index = is_once ? row + 1 : 0; index < distances.size(); ++index)
             if (distances[index] != no_distance) near.push_back({row, index, distances[index]});
         if (!near.empty()) sink(near);
-    });
+    };
+    distance_rows all(run_);
+    if (is_once)
+        all.compare_behind(rows, bound_, take);
+    else
+        all.compare(rows, bound_, take);
 }
 
 void near_pair_search::find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink) {
@@ -214,10 +251,50 @@ void near_pair_search::look_up(const seed_index& index, std::span<const std::uin
     });
 }
 
+void near_pair_search::find_by_grams(std::span<const std::uint32_t> rows, wanted_pairs wanted,
+                                     const near_pair_sink& sink) {
+    constexpr std::size_t unit_rows = gram_profiles::most_rows;
+    const bool is_once = wanted == wanted_pairs::each_once;
+    const std::uint64_t most_changed =
+        profiles_->most_changed(std::min<std::uint64_t>(seed_bound_, near_join::longest));
+    std::vector<std::unique_ptr<worker_scratch>> scratch(run_.workers().threads());
+    const std::size_t units_at_once = 4 * scratch.size();
+    std::atomic<std::uint64_t> done{0};
+    for (std::size_t first = 0; first < rows.size(); first += units_at_once * unit_rows) {
+        const auto here = rows.subspan(first, std::min(units_at_once * unit_rows, rows.size() - first));
+        std::vector<std::vector<near_pair>> found((here.size() + unit_rows - 1) / unit_rows);
+        run_.workers().run(found.size(), [&](std::size_t unit, unsigned worker) {
+            if (scratch[worker] == nullptr) scratch[worker] = std::make_unique<worker_scratch>(run_.comparer(), 0);
+            worker_scratch& own = *scratch[worker];
+            const auto some = here.subspan(unit * unit_rows, std::min(unit_rows, here.size() - unit * unit_rows));
+            own.candidates_of.resize(unit_rows);
+            for (std::vector<std::uint32_t>& each : own.candidates_of)
+                each.clear();
+            profiles_->compare(some, is_once ? some.front() + 1 : 0, own.grams,
+                               [&](std::size_t row, std::uint32_t b, std::uint32_t changed) {
+                                   if (changed <= most_changed && (!is_once || b > some[row]))
+                                       own.candidates_of[row].push_back(b);
+                               });
+            for (std::size_t row = 0; row < some.size(); ++row) {
+                own.candidates.swap(own.candidates_of[row]);
+                compare_candidates(some[row], own, found[unit]);
+            }
+            run_.show("looking for near pairs", done.fetch_add(some.size()) + some.size(), rows.size(), "sequences");
+        });
+        for (const std::vector<near_pair>& unit : found)
+            if (!unit.empty()) sink(unit);
+    }
+}
+
 void near_pair_search::look_up(const seed_index& index, std::uint32_t a, worker_scratch& scratch,
                                std::vector<near_pair>& found) const {
     scratch.candidates.clear();
     index.candidates(a, scratch.seen, scratch.candidates);
+    compare_candidates(a, scratch, found);
+}
+
+void near_pair_search::compare_candidates(std::uint32_t a, worker_scratch& scratch,
+                                          std::vector<near_pair>& found) const {
     if (scratch.candidates.empty()) return;
     scratch.lanes.set_columns(scratch.candidates);
     scratch.lanes.set_row(a);

@@ -3,6 +3,7 @@
 #include "alignment/batch/batch_run.hpp"
 #include "alignment/batch/trie_search.hpp"
 #include "problems/distance/batch/distinct_sequences.hpp"
+#include "problems/distance/batch/gram_profiles.hpp"
 #include "problems/distance/batch/near_pairs.hpp"
 #include "problems/distance/batch/nearest_few.hpp"
 #include "problems/distance/tuning.hpp"
@@ -10,6 +11,7 @@
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -18,12 +20,15 @@ namespace concord {
 namespace edit_distance {
 namespace {
 
+constexpr double unlimited_cost = std::numeric_limits<double>::max();
+
 /// Rounds with growing bounds: once a sequence has enough neighbours within a bound, the nearest of these are its
 /// nearest overall. At small bounds seeds are looked up. When that takes longer than to compare all, or when the rounds
 /// of those that are still open would together take half as long, all are compared: at most twice the time that the
 /// better of the two would have taken from the beginning (as in the ski rental problem: Karlin, Manasse, Rudolph,
 /// Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988). A GPU compares all in little time, so that its rounds
-/// go on; where it was not worth its start for keys, it is asked again when all have to be compared.
+/// go on; where it was not worth its start for keys, it is asked again when all have to be compared. Before all are,
+/// the q-grams of long ones may show that most need not be.
 class nearest_search {
   public:
     /// `gpu`: null, or one that has the sets of the run. `distinct`: null, or what b of the run consists of: copies
@@ -60,6 +65,7 @@ class nearest_search {
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
         spent_ = 0;
+        may_count_grams_ = are_long_ && gpu_ == nullptr && run_.comparer().traits().has_matrix();
         // If most of b is requested, all of it has to be compared.
         bool by_seeds = count_ <= run_.comparer().b().size() / 4;
         std::uint64_t bound = by_seeds ? 0 : first_bound_of_all_;
@@ -73,12 +79,14 @@ class nearest_search {
                 continue;
             }
             if (!by_seeds) {
+                if (finds_by_grams(unlimited_cost)) return;
                 const bool are_words = may_compare_words(run_, open_.size());
                 if (are_words && !is_bound_worthwhile(bound)) return compare_words(open_, farthest_);
                 compare(open_, bound, are_words);
             }
             if (bound >= farthest_) break;
             std::erase_if(open_, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
+            if (by_seeds && next_ < 2 * bound && finds_by_grams(tuning::rounds_worth_grams * cost_of_round_)) return;
             // What has to be refined takes longer within a wide band than by a recurrence without one.
             bound = by_seeds ? next_ : is_refined_ ? farthest_ : 4 * bound;
         }
@@ -106,7 +114,9 @@ class nearest_search {
         }
         // If the next round may be expensive, take a small step.
         const bool is_cheap = finder.share_of_all() < tuning::share_to_double_at;
-        next_ = is_cheap ? std::max<std::uint64_t>(1, 2 * bound) : bound + (gpu_ != nullptr ? bound / 2 : 0) + 1;
+        next_ =
+            is_cheap ? std::max<std::uint64_t>(1, 2 * bound) : bound + (gpu_ != nullptr ? bound / 2 : bound / 4) + 1;
+        cost_of_round_ = finder.cost_of_row();
         finder.find(open_, wanted_pairs::all, [&](std::span<const near_pair> pairs) {
             nearest_few few(count_);
             for (std::size_t index = 0; index < pairs.size(); ++index) {
@@ -138,6 +148,40 @@ class nearest_search {
         const auto enough =
             std::ranges::count_if(tried, [&](std::uint32_t row) { return has_enough(found_[row - first_row_]); });
         return static_cast<double>(enough) >= tuning::share_worth_bound * static_cast<double>(tried.size());
+    }
+
+    /// Whether the nearest of all that are open were found by their q-grams, of which a row may take so many
+    /// nanoseconds: some are tried, and what they find is kept.
+    bool finds_by_grams(double most) {
+        const auto columns = static_cast<double>(run_.comparer().b().size());
+        if (!may_count_grams_ || open_.empty() || columns * columns < tuning::least_pairs_for_grams) return false;
+        if (profiles_ == nullptr) {
+            profiles_ = gram_profiles::of(run_, open_);
+            may_count_grams_ = profiles_ != nullptr;
+            if (profiles_ == nullptr) return false;
+            profiles_->make();
+        }
+        if (columns * profiles_->nanoseconds_of_pair() > most) return false;
+        may_count_grams_ = false;
+        const auto find = [&](std::span<const std::uint32_t> rows) {
+            return find_nearest_by_grams(run_, *profiles_, rows, count_, farthest_,
+                                         [&](std::uint32_t row, std::vector<near_pair>&& nearest) {
+                                             found_[row - first_row_] = std::move(nearest);
+                                         });
+        };
+        const std::size_t tried =
+            std::clamp(open_.size() / tuning::rows_for_one_tried_by_grams, std::size_t{1}, tuning::most_tried_by_grams);
+        std::vector<std::uint32_t> rows;
+        for (std::size_t index = 0; index < tried; ++index)
+            rows.push_back(open_[index * open_.size() / tried]);
+        const double compared = find(rows);
+        std::erase_if(open_, [&](std::uint32_t row) { return std::ranges::binary_search(rows, row); });
+        if (compared >
+            (may_compare_words(run_, open_.size()) ? tuning::share_of_words_worth_grams : tuning::share_worth_grams))
+            return false;
+        find(open_);
+        run_.note(profiles_->describe() + ", and few of the sequences are left to compare");
+        return true;
     }
 
     void compare(std::span<const std::uint32_t> rows, std::uint64_t bound, bool are_words) {
@@ -175,7 +219,10 @@ class nearest_search {
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
-    double spent_ = 0;                 ///< on a row that is still open, of the time that comparing it with all takes
+    double cost_of_round_ = 0;         ///< nanoseconds of a row in the last round by seeds
+    bool may_count_grams_ = false;
+    std::unique_ptr<gram_profiles> profiles_;
+    double spent_ = 0; ///< on a row that is still open, of the time that comparing it with all takes
     std::uint32_t first_row_ = 0;
     std::vector<std::vector<near_pair>> found_; ///< of each row
     std::vector<std::uint32_t> open_;           ///< rows that do not have enough yet

@@ -30,6 +30,14 @@ class nearest_few {
     /// No pair that is farther away will be kept; no_distance as long as any may be.
     [[nodiscard]] std::uint32_t bound() const noexcept { return farthest_.distance; }
 
+    /// Pairs that are kept, at least as many as there were up to `count`; and the distance of the farthest of the
+    /// nearest `count`, no_distance where there are fewer.
+    [[nodiscard]] std::size_t size() const noexcept { return kept_.size(); }
+    [[nodiscard]] std::uint32_t farthest() {
+        if (kept_.size() >= count_) cut();
+        return kept_.size() < count_ ? no_distance : farthest_.distance;
+    }
+
     /// Nearest first; empty afterwards.
     [[nodiscard]] std::vector<near_pair> take() {
         if (kept_.size() > count_) cut();

@@ -223,6 +223,44 @@ static void distances(const short_list& a, const short_list& b, const short_rule
     }
 }
 
+/// What so many profiles have in common with each of the others, of which each is loaded once for all of them.
+template <std::size_t Rows>
+static void common_of_rows(const std::uint8_t* profiles, const std::uint8_t* others, std::size_t bins,
+                           std::size_t count, std::uint32_t* common) {
+    const hn::ScalableTag<std::uint8_t> bytes;
+    const hn::Repartition<std::uint64_t, decltype(bytes)> words;
+    const std::size_t lanes = hn::Lanes(bytes);
+    for (std::size_t index = 0; index < count; ++index, others += bins) {
+        hn::Vec<decltype(words)> sums[Rows];
+        for (std::size_t row = 0; row < Rows; ++row)
+            sums[row] = hn::Zero(words);
+        for (std::size_t begin = 0; begin < bins;) {
+            const std::size_t end = std::min(bins, begin + 16 * lanes); // 16 counts fit a byte
+            hn::Vec<decltype(bytes)> smaller[Rows];
+            for (std::size_t row = 0; row < Rows; ++row)
+                smaller[row] = hn::Zero(bytes);
+            for (; begin < end; begin += lanes) {
+                const auto other = hn::LoadU(bytes, others + begin);
+                for (std::size_t row = 0; row < Rows; ++row)
+                    smaller[row] =
+                        hn::Add(smaller[row], hn::Min(other, hn::LoadU(bytes, profiles + row * bins + begin)));
+            }
+            for (std::size_t row = 0; row < Rows; ++row)
+                sums[row] = hn::Add(sums[row], hn::SumsOf8(smaller[row]));
+        }
+        for (std::size_t row = 0; row < Rows; ++row)
+            common[row * count + index] = static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(words, sums[row])));
+    }
+}
+
+static void common(const std::uint8_t* profiles, std::size_t rows, const std::uint8_t* others, std::size_t bins,
+                   std::size_t count, std::uint32_t* common) {
+    for (; rows >= 4; rows -= 4, profiles += 4 * bins, common += 4 * count)
+        common_of_rows<4>(profiles, others, bins, count, common);
+    for (; rows > 0; --rows, profiles += bins, common += count)
+        common_of_rows<1>(profiles, others, bins, count, common);
+}
+
 static constexpr join_kernels kernels{
     .sketches = &make_sketches,
     .hashes = &make_hashes,
@@ -233,6 +271,7 @@ static constexpr join_kernels kernels{
     .extended = {&find_extensions<short_metric::levenshtein>, &find_extensions<short_metric::indel>,
                  &find_extensions<short_metric::hamming>, &find_extensions<short_metric::osa>,
                  &find_extensions<short_metric::damerau_levenshtein>},
+    .common = &common,
 };
 
 } // namespace concord::edit_distance::HWY_NAMESPACE

@@ -135,6 +135,11 @@ using hash_words = void (*)(const short_list& words, std::size_t first, std::siz
 using hash_left_out = void (*)(const short_list& words, std::size_t first, std::size_t end, const left_out_rule& rule,
                                std::uint64_t* hashes);
 
+/// Writes what each of `rows` profiles of `bins` counts has in common with each of `count` others, row by row: the sum
+/// of the smaller counts. Profiles follow each other; `bins` is a multiple of 64, counts are at most 15.
+using count_common = void (*)(const std::uint8_t* profiles, std::size_t rows, const std::uint8_t* others,
+                              std::size_t bins, std::size_t count, std::uint32_t* common);
+
 struct join_kernels {
     sketch_words sketches;
     hash_words hashes;
@@ -143,6 +148,7 @@ struct join_kernels {
     find_similar united;
     bounded_distances distances;
     find_extended extended[5]; ///< by short_metric
+    count_common common;
 };
 
 [[nodiscard]] const join_kernels& join_kernels_for(simd::vector_target target);
