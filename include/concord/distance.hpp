@@ -109,8 +109,9 @@ struct batch_options {
     /// more are errors (usage).
     edit_weights weights;
     std::optional<std::uint64_t> max_distance;
-    /// near_pairs of a set with itself: only (i, j) with i < j, instead of (i, j), (j, i) and (i, i). Where inserting and
-    /// deleting have different weights, that is the cost of turning i into j; that of turning j into i is not looked at.
+    /// near_pairs of a set with itself: only (i, j) with i < j, instead of (i, j), (j, i) and (i, i). Where inserting
+    /// and deleting have different weights, that is the cost of turning i into j; that of turning j into i is not
+    /// looked at.
     bool each_pair_once = false;
     run_options run;
 };
