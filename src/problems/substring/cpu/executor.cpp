@@ -119,6 +119,7 @@ class cpu_executor {
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;
+                bounded_->strands = 0; // the other strand of a source may be one of those
             }
             counted_ = bounds.drop_by_groups(windows, cost_of_rest_near(windows));
         }
@@ -329,7 +330,10 @@ class cpu_executor {
                         cost_of_scanning(given_, spans, targets, windows.length));
     }
     [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
-        return join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+        longest_windows found =
+            join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+        leave_other_strands(asked, found);
+        return found;
     }
     /// Of sources that may have the support by the targets that are left: by all of them.
     void ask_all_targets(window_sets& windows) {
