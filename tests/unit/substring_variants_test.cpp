@@ -7,6 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <vector>
+
 namespace concord {
 namespace {
 
@@ -107,6 +111,28 @@ TEST(substring_variants, a_sequence_counts_once_for_both_strands) {
     substring_options options = asked(0, 2);
     options.both_strands = true;
     expect_answer({"GGAACGTTGG", "ATATATAT"}, options, {0, 2, "A", 2});
+}
+
+// GATTACAGGCCTGTAATC is its own reverse complement: it has no support beside that of its own sequence, and the others
+// share less. Nothing is searched again for it.
+TEST(substring_variants, a_hairpin_does_not_count_for_itself) {
+    std::vector<std::string> texts = {"TTGCAGATTACAGGCCTGTAATCTTGCA"};
+    std::mt19937_64 random(7);
+    for (std::size_t index = 0; index < 24; ++index)
+        for (std::string& text = texts.emplace_back(); text.size() < 30;)
+            text += "ACGT"[random() % 4];
+    const sequence_set set = make_set(texts);
+    for (std::uint64_t k = 1; k < 3; ++k) {
+        substring_options options = asked(k, 2);
+        options.both_strands = true;
+        const substring_result expected = substring::reference_variants(set, options);
+        const substring_result found = longest_common_substring(set, options);
+        EXPECT_LT(expected.best.length, 18U);
+        EXPECT_EQ(found.best, expected.best) << "k = " << k;
+        EXPECT_EQ(found.ties, expected.ties) << "k = " << k;
+        for (const std::string& note : found.run.notes)
+            EXPECT_EQ(note.find("searched again"), std::string::npos) << note;
+    }
 }
 
 TEST(substring_variants, iupac_letters_match_where_their_sets_meet) {

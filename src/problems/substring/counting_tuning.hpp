@@ -13,8 +13,9 @@ namespace concord::substring::tuning {
 inline constexpr std::size_t bytes_of_table_column = 768 << 10;
 /// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
 inline constexpr double most_fronts_of_counting = 67'108'864;
-/// Instructions that it may take, below which it is not worth to be considered.
-inline constexpr double worth_counting = 2e8;
+/// Instructions that it may take, below which it is not worth to be considered: to estimate it takes a million. 2,000
+/// random reads of 51 letters, k = 2, t = 1 / 5 / 20 %, may take 1.9e8.
+inline constexpr double worth_counting = 2e7;
 /// Times as frequent as by chance that words may be, for it to be tried: adapters in 3 % of reads make little of it,
 /// in 41 % some 50.
 inline constexpr double most_repetition_of_chance = 4;

@@ -1,5 +1,7 @@
 #include "problems/substring/problem.hpp"
 
+#include "problems/substring/lcp_with_mismatches.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -54,6 +56,24 @@ std::uint64_t longest_possible(const problem& given) {
     const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(given.support - 1);
     std::nth_element(lengths.begin(), at, lengths.end(), std::greater<>());
     return *at;
+}
+
+bool is_on_other_strand(const problem& given, const window& of, std::uint64_t length) {
+    const std::uint64_t other = given.other_strand_of(of.sequence);
+    if (other == of.sequence) return false;
+    const std::uint64_t here = given.offset(of.sequence) + of.start;
+    for (std::uint64_t start = 0; start + length <= given.length(other); ++start)
+        if (mismatches_within(given.letters, here, given.offset(other) + start, length, given.mismatches) <=
+            given.mismatches)
+            return true;
+    return false;
+}
+
+void leave_other_strands(const problem& given, longest_windows& found) {
+    if (given.strands == 0) return;
+    std::erase_if(found.windows, [&](const window& each) {
+        return each.support <= given.support && is_on_other_strand(given, each, found.length);
+    });
 }
 
 void merge(longest_windows& into, longest_windows&& part) {

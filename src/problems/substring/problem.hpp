@@ -23,6 +23,12 @@ struct problem {
         : problem(sequences, options) {
         sources = std::min(first_asked, set.size());
     }
+    /// Where the others are the first ones' reverse complements, in the same order.
+    [[nodiscard]] problem with_other_strands() const {
+        problem both = *this;
+        both.strands = sources;
+        return both;
+    }
 
     const sequence::packed_sequences& set;
     sequence::letters_view letters;
@@ -32,11 +38,20 @@ struct problem {
     /// The sequences whose windows are asked about: the first so many, all unless something else is said. What they are
     /// compared with are all sequences. Windows of the others may be among what is found.
     std::uint64_t sources;
+    /// If not 0: sequence i, of the first so many, is read on its other strand as sequence strands + i, which need not
+    /// count beside a window of sequence i itself: a window that is near to its own reverse complement would have the
+    /// support 2 by itself. What finds an answer may count it or not; what finds a length that is reached does not.
+    std::uint64_t strands = 0;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }
     [[nodiscard]] std::uint64_t offset(std::uint64_t sequence) const noexcept { return set.offset(sequence); }
     [[nodiscard]] std::uint64_t length(std::uint64_t sequence) const noexcept { return set.length(sequence); }
+    /// A sequence itself, where that is not known.
+    [[nodiscard]] std::uint64_t other_strand_of(std::uint64_t sequence) const noexcept {
+        if (strands == 0) return sequence;
+        return sequence < strands ? sequence + strands : sequence - strands;
+    }
 };
 
 /// No window that is longer can have the support: the support-th longest of the sequences.
@@ -56,6 +71,13 @@ struct longest_windows {
     std::uint64_t length = 0; ///< 0: none
     std::vector<window> windows;
 };
+
+/// Whether the other strand of its own sequence, if that is another sequence, holds a window. Time O(letters of it *
+/// length / 64).
+[[nodiscard]] bool is_on_other_strand(const problem& given, const window& of, std::uint64_t length);
+
+/// Drops windows that have the support only because the other strand of their own sequence holds them, too.
+void leave_other_strands(const problem& given, longest_windows& found);
 
 /// Associative and commutative up to the order of the windows, which `finish` settles: so any tiling, and any order in
 /// which tiles end, gives the same answer.

@@ -1,5 +1,4 @@
-// The plan of search_plan.hpp on a CPU: a scan finds all lengths from a threshold on at once; where the filter leaves
-// few windows, they are joined, distinct window against distinct window, one length after the other.
+// The plan of search_plan.hpp on a CPU: a scan finds all lengths at once; few windows are joined, length by length.
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
@@ -20,7 +19,6 @@
 #include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -119,6 +117,7 @@ class cpu_executor {
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;
+                bounded_->strands = 0; // the other strand of a source may be one of those
             }
             counted_ = bounds.drop_by_groups(windows, cost_of_rest_near(windows));
         }
@@ -179,8 +178,7 @@ class cpu_executor {
 
     // compare
 
-    /// By a scan of everything, where there is little to be scanned, no memory for sets of windows, or neither filter
-    /// nor join is estimated to pay.
+    /// By a scan of everything: of little, without memory for sets of windows, or where neither filter nor join pays.
     [[nodiscard]] std::optional<longest_windows> scan_if_cheaper(std::uint64_t length) {
         if (short_answer_) return std::move(short_answer_);
         if (resources_.path == search_path::dense || resources_.path == search_path::diagonals)
@@ -229,8 +227,7 @@ class cpu_executor {
     [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t) {
         // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
         windows_->keep_sources(given_, best.found);
-        // What a shard has found it goes on with alone: longer windows with the same beginning are its own, and their
-        // ends may be known to another shard only.
+        // A shard goes on alone: longer windows with the same beginning are its own, and others may know their ends.
         const task_sharing* sharing = resources_.workers.options().sharing;
         const bool alone = sharing != nullptr && sharing->is_sharded();
         lengthen(*windows_, !alone);
@@ -329,7 +326,10 @@ class cpu_executor {
                         cost_of_scanning(given_, spans, targets, windows.length));
     }
     [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
-        return join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+        longest_windows found =
+            join(asked, resources_.workers, resources_.kernels, windows, distinct_.of(windows), division);
+        leave_other_strands(asked, found);
+        return found;
     }
     /// Of sources that may have the support by the targets that are left: by all of them.
     void ask_all_targets(window_sets& windows) {

@@ -62,7 +62,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
     const double quick_counting = std::min(scan * tuning::counting_beside_scan, tuning::counting_is_quick * letters);
-    if (quick_counting > tuning::worth_counting && is_by_chance()) // else growth may be quicker still
+    if (quick_counting > tuning::worth_counting && !has_smaller_table() && is_by_chance()) // else growth may be quicker
         if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     // What seeds are estimated to take, they take half of.
@@ -97,8 +97,11 @@ std::optional<longest_windows> word_search::seed(double most_cost) {
     if (!is_free_for(search_path::seeds) || given_.mismatches == 0 || given_.support < 2) return std::nullopt;
     const std::uint64_t sorting = suffixes::memory_of_longest_shared(given_.set, resources_.workers.threads());
     if (sorting > resources_.memory) return std::nullopt;
+    std::vector<std::uint64_t> owners; // both strands of a sequence are one
+    for (std::uint64_t sequence = 0; given_.strands > 0 && sequence < given_.sequences(); ++sequence)
+        owners.push_back(sequence % given_.strands);
     seeded_windows seeded =
-        find_by_seeds(given_.set, {given_.support, given_.min_length}, {given_.mismatches},
+        find_by_seeds(given_.set, {given_.support, given_.min_length, owners}, {given_.mismatches},
                       {most_cost, resources_.memory - sorting}, resources_.workers, resources_.notes);
     reached_ = seeded.reached;
     return std::move(seeded.found);
@@ -194,6 +197,14 @@ std::optional<longest_windows> word_search::grow(double most_cost, double most_i
     pattern_growth grown = grow_patterns(given_, resources_, most_cost, most_in_vain);
     cost_of_growth_ = grown.cost;
     return std::move(grown.found);
+}
+
+bool word_search::has_smaller_table() const {
+    if (given_.sequences() > current_growth_sample().at_once) return false;
+    const growth_alphabet letters(given_);
+    const unsigned length = letters_of_word_table(given_, resources_, letters);
+    return length > 0 && 2 * cost_of_word_table(given_, letters, length) <
+                             substring::cost_of_counting(given_, resources_.memory, resources_.workers.threads());
 }
 
 double word_search::cost_of_filtering_all() const {

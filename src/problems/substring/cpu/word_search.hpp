@@ -41,6 +41,9 @@ class word_search {
     /// By seeds, where these are expected to be few: of long sequences, or of such that share little but by chance.
     [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan, double filtering);
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
+    /// Whether growth of all sequences at once begins with a table that costs less than to count words, with that of
+    /// one letter less, and mostly ends there.
+    [[nodiscard]] bool has_smaller_table() const;
     /// Instructions of the first level of the filter with short windows: what they leave may still be grown.
     [[nodiscard]] double cost_of_filtering_all() const;
     [[nodiscard]] bool is_free_for(search_path path) const;

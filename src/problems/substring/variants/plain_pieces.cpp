@@ -20,6 +20,13 @@ std::vector<std::uint64_t> pieces_as_sequences::owners() const {
     return owners;
 }
 
+bool pieces_as_sequences::are_strands() const {
+    if (forward == 0 || pieces.size() != 2 * forward) return false;
+    for (std::size_t index = 0; index < forward; ++index)
+        if (pieces[index]->sequence != index || pieces[forward + index]->sequence != index) return false;
+    return true;
+}
+
 pieces_as_sequences as_sequences(const piece_collection& of, alphabet kind) {
     sequence_set_builder builder(kind);
     pieces_as_sequences made;

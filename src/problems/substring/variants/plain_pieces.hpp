@@ -21,6 +21,8 @@ struct pieces_as_sequences {
 
     /// Of each piece, its sequence.
     [[nodiscard]] std::vector<std::uint64_t> owners() const;
+    /// Whether the second half are the first half's reverse complements, in the same order. Time O(pieces).
+    [[nodiscard]] bool are_strands() const;
 };
 
 /// Of plain letters: of the forward strands the first pieces of all sequences, then the second ones, and so on, so that

@@ -173,7 +173,7 @@ class variant_finder {
         if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
             if (auto found = by_seeds(plain, run)) return std::move(*found);
         if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
-        longest_windows found = search_(plain.set, asked, plain.forward, run);
+        longest_windows found = search_(plain.set, asked, plain.forward, plain.are_strands(), run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
                 each.start += plain.pieces[each.sequence]->origin;

@@ -31,9 +31,10 @@ namespace concord::substring {
 [[nodiscard]] bool is_variant(const substring_options& options) noexcept;
 
 /// Solves the plain problem on any device: all windows of the greatest length that have the support, of the first
-/// sequences; such windows of others may be among them.
+/// sequences; such windows of others may be among them. `are_strands`: the others are the reverse complements of the
+/// first ones.
 using plain_search = std::function<longest_windows(const sequence_set& sequences, const substring_options& options,
-                                                   std::uint64_t first_asked, run_report& run)>;
+                                                   std::uint64_t first_asked, bool are_strands, run_report& run)>;
 
 /// The answer, and further ones. Throws error: usage, resource, cancelled.
 [[nodiscard]] substring_result find_variants(const sequence_set& sequences, const substring_options& options,

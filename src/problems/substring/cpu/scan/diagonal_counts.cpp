@@ -174,6 +174,14 @@ struct counted_span {
     bool may_have_support = true;
 };
 
+/// Of a window that has just the support.
+bool is_only_by_other_strand(const problem& given, const target_list& targets, const window& of, std::uint64_t length) {
+    if (given.strands == 0) return false;
+    const bool is_target =
+        targets.sequences.empty() || std::ranges::binary_search(targets.sequences, given.other_strand_of(of.sequence));
+    return is_target && is_on_other_strand(given, of, length);
+}
+
 /// All windows of `length` letters in the spans that have the support; those of a span stand together.
 longest_windows supported_windows(const problem& given, const cpu_resources& resources, diagonal_targets& targets,
                                   std::span<const source_span> all, const comparison& compared, std::uint64_t length) {
@@ -238,8 +246,10 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             for (std::uint64_t start = 0; counted.may_have_support && start < counted.span.starts; ++start) {
                 // A window with too many ambiguous letters is near to nothing, and stands in its source all the same.
                 const std::uint64_t support = std::max<std::uint64_t>(1, counted.supports[start]);
-                if (support >= given.support)
-                    supported.windows.push_back({counted.span.sequence, counted.span.first + start, support});
+                const window here{counted.span.sequence, counted.span.first + start, support};
+                if (support > given.support ||
+                    (support == given.support && !is_only_by_other_strand(given, compared.targets, here, length)))
+                    supported.windows.push_back(here);
             }
         }
         if (supported.windows.empty()) supported.length = 0;

@@ -111,13 +111,15 @@ void scanner::state::compare(const target_tile<Lane>& tile, const seed_plan& pla
     followed += survivors.size();
     // Target by target, so that a sequence is counted once however many of its positions are near.
     if (seeds > 1) sort_by_entry(tile.entries());
-    const std::uint32_t copies = targets.copies_of(span.sequence);
+    const std::uint64_t other = given.other_strand_of(span.sequence);
+    const bool is_alone = targets.copies_of(span.sequence) == 1;
+    const bool is_other_alone = targets.copies_of(other) == 1;
     const tile_segment* at = tile.segments().data();
     for (const survivor& near : survivors) {
         while (near.entry >= at->first_entry + at->entries)
             ++at;
         const tile_segment& segment = *at;
-        if (segment.target == span.sequence && copies == 1)
+        if ((segment.target == span.sequence && is_alone) || (segment.target == other && is_other_alone))
             continue; // the source holds its own windows, which are counted already
         follow(histogram, plan, span.first + plan.seed_start(near.seed, span.starts), segment.target,
                segment.first_position + near.entry - segment.first_entry);

@@ -18,6 +18,7 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -45,10 +46,12 @@ class word_counter {
         if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
         longest_windows found{length, {}};
         auto counts = ball_counts(given_, resources_, words);
+        if (given_.sources < given_.sequences()) keep_asked(words, counts);
         const word_bits existing(words, letters_.has_ambiguous());
         keep(words, counts, has_support);
         if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
         if (letters_.has_ambiguous() && !settle_ambiguous(existing, words, counts, found)) return std::nullopt;
+        leave_other_strands(given_, found);
         return found;
     }
 
@@ -68,7 +71,9 @@ class word_counter {
         distinct_sources distinct(given_, resources_.workers);
         const double counting = costs_.of_length(static_cast<unsigned>(windows.length), false);
         if (cost_of_joining_these(windows, distinct) > std::min(counting, most_cost_)) return std::nullopt;
-        return join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
+        longest_windows found = join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
+        leave_other_strands(given_, found);
+        return found;
     }
 
     /// From now on a step may take so many instructions.
@@ -108,7 +113,7 @@ class word_counter {
         if (in_parts == all_at_once || is_before_pairs)
             count_in_parts(words, counts);
         else if (by_walked_pairs == all_at_once)
-            walk_pairs(given_, resources_, letters_, words, counts);
+            walk(words, counts);
         else if (by_bits == all_at_once)
             count_bits(words, counts);
         else if (by_near_bits == all_at_once)
@@ -118,6 +123,12 @@ class word_counter {
         const std::vector<window> held = list_windows(words, counts);
         found.windows.insert(found.windows.end(), held.begin(), held.end());
         return true;
+    }
+
+    void walk(const word_set& words, base::unset_vector<std::uint32_t>& counts) const {
+        resources_.notes.push_back("a walk of pairs of windows counts " + std::to_string(words.size()) + " words of " +
+                                   std::to_string(words.length()) + " letters");
+        walk_pairs(given_, resources_, letters_, words, counts);
     }
 
     /// Supports of the words, in some sequences after the others: words that cannot have the support any more are
@@ -147,6 +158,25 @@ class word_counter {
                                [&](std::uint32_t count) { return static_cast<std::uint8_t>(is_kept(count) ? 1 : 0); });
         std::erase_if(counts, [&](std::uint32_t count) { return !is_kept(count); });
         if (counts.size() < stays.size()) words.keep(stays);
+    }
+
+    /// Only the words of windows that are asked about stay.
+    void keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const {
+        std::vector<std::uint8_t> is_asked(words.size(), 0);
+        resources_.workers.run(
+            (given_.sources + sequences_of_part - 1) / sequences_of_part, [&](std::size_t part, unsigned) {
+                word_reader reader(given_, letters_, words.length());
+                const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
+                for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+                    words.for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
+                        std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
+                    });
+            });
+        std::size_t kept = 0;
+        for (std::size_t rank = 0; rank < is_asked.size(); ++rank)
+            if (is_asked[rank] != 0) counts[kept++] = counts[rank];
+        counts.resize(kept);
+        if (kept < is_asked.size()) words.keep(is_asked);
     }
 
     /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that

@@ -34,7 +34,7 @@ class counting_costs {
         const double counted = cost_of_counted_set(given_, letters_, length, memory_);
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
-        const double words = most_words(given_, split);
+        const double words = std::min(most_words(given_, split), letters_asked());
         return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
                                                 of_unions(split, words), of_walked_pairs(split, words)})
                                     : 0);
@@ -80,6 +80,9 @@ class counting_costs {
     }
 
   private:
+    /// Of the sequences whose windows are asked about: no other words are counted exactly.
+    [[nodiscard]] double letters_asked() const { return static_cast<double>(given_.offset(given_.sources)); }
+
     const problem& given_;
     const growth_alphabet& letters_;
     std::uint64_t memory_; ///< bytes
