@@ -19,7 +19,7 @@ struct keyword {
 };
 
 constexpr std::array keywords{
-    keyword{"score_cutoff", &scorer_arguments::cutoff, &taken_keywords::cutoff},
+    keyword{"score_cutoff", &scorer_arguments::cutoff, &taken_keywords::cutoff}, // the first: is_cutoff_alone()
     keyword{"processor", &scorer_arguments::processor, nullptr},
     keyword{"score_hint", &scorer_arguments::hint, nullptr},
     keyword{"weights", &scorer_arguments::weights, &taken_keywords::weights},
@@ -29,16 +29,20 @@ constexpr std::array keywords{
     keyword{"s2", &scorer_arguments::s2, nullptr},
 };
 
-std::array<PyObject*, keywords.size()> made_names() {
-    std::array<PyObject*, keywords.size()> names{};
-    for (std::size_t i = 0; i < keywords.size(); ++i)
-        names[i] = PyUnicode_InternFromString(keywords[i].name);
-    return names;
+/// Those of a call in the source of a program are the same objects.
+const std::array<PyObject*, keywords.size()>& names_of_keywords() noexcept {
+    static const std::array<PyObject*, keywords.size()> made = [] {
+        std::array<PyObject*, keywords.size()> names{};
+        for (std::size_t i = 0; i < keywords.size(); ++i)
+            names[i] = PyUnicode_InternFromString(keywords[i].name);
+        return names;
+    }();
+    return made;
 }
 
 /// The index of a keyword; keywords.size(): unknown.
 std::size_t index_of(PyObject* name) {
-    static const std::array<PyObject*, keywords.size()> names = made_names();
+    const std::array<PyObject*, keywords.size()>& names = names_of_keywords();
     for (std::size_t i = 0; i < keywords.size(); ++i)
         if (names[i] == name) return i;
     for (std::size_t i = 0; i < keywords.size(); ++i)
@@ -73,6 +77,11 @@ scorer_arguments read_arguments(const char* function, PyObject* const* values, P
         refuse(std::string(function) + "() missing a required positional argument: '" +
                (made.s1.is_valid() ? "s2" : "s1") + "'");
     return made;
+}
+
+bool is_cutoff_alone(Py_ssize_t positional, PyObject* names) noexcept {
+    return positional == 2 && names != nullptr && PyTuple_GET_SIZE(names) == 1 &&
+           PyTuple_GET_ITEM(names, 0) == names_of_keywords()[0];
 }
 
 void set_error() noexcept {

@@ -34,6 +34,9 @@ struct taken_keywords {
 [[nodiscard]] scorer_arguments read_arguments(const char* function, PyObject* const* values, Py_ssize_t positional,
                                               PyObject* names, taken_keywords taken);
 
+/// Whether two sequences and `score_cutoff` alone were passed, as by name most calls are.
+[[nodiscard]] bool is_cutoff_alone(Py_ssize_t positional, PyObject* names) noexcept;
+
 using scorer_call = PyObject* (*)(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* names);
 
 /// The four functions of a metric, in the order of score_kind, with the keywords that they show.

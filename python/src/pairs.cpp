@@ -142,6 +142,7 @@ template <score_metric Metric, score_kind Kind>
 PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
     return guarded([&]() -> nb::object {
         if (count == 2 && names == nullptr) return score<Metric, Kind>(values[0], values[1], nb::none());
+        if (is_cutoff_alone(count, names)) return score<Metric, Kind>(values[0], values[1], values[2]);
         constexpr std::array function{"distance", "similarity", "normalized_distance", "normalized_similarity"};
         const scorer_arguments given =
             read_arguments(function[static_cast<std::size_t>(Kind)], values, count, names, taken<Metric>);

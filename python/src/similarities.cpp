@@ -78,6 +78,10 @@ nb::object score(similarity_metric metric, score_kind kind, nb::handle s1, nb::h
 template <similarity_metric Metric, score_kind Kind>
 PyObject* call_score(PyObject*, PyObject* const* values, Py_ssize_t count, PyObject* names) {
     return guarded([&] {
+        const bool is_plain = count == 2 && names == nullptr;
+        if (is_plain || is_cutoff_alone(count, names))
+            return score(Metric, Kind, values[0], values[1], default_prefix_weight, nb::none(),
+                         is_plain ? nb::handle(Py_None) : nb::handle(values[2]));
         const scorer_arguments given = read_arguments("similarity", values, count, names,
                                                       {.prefix_weight = Metric == similarity_metric::jaro_winkler});
         const double weight = given.prefix_weight.is_valid() ? real_of(given.prefix_weight) : default_prefix_weight;
