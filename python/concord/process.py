@@ -166,16 +166,7 @@ def extract(
         ready, keys = (choices, None) if type(choices) is list else _lists(choices)
         most = -1 if limit is None else max(limit, 0)
         return _core.extract(query, ready, keys, known[0], known[1], processor, score_cutoff, most)  # type: ignore[no-any-return]
-    found = list(
-        extract_iter(
-            query,
-            choices,
-            scorer=scorer,
-            processor=processor,
-            score_cutoff=score_cutoff,
-            scorer_kwargs=scorer_kwargs,
-        )
-    )
+    found = list(chain.from_iterable(_rows(query, choices, scorer, processor, score_cutoff, scorer_kwargs)))
     lower = known is not None and known.is_distance
     if limit is None or limit >= len(found):
         return sorted(found, key=lambda one: one[1], reverse=not lower)
