@@ -154,6 +154,12 @@ void weigh(const board& size, const std::uint64_t* mask, std::uint64_t* cells) {
     store(sum, cells, 0);
 }
 
+/// The larger ones of numbers below 2^63: a vector of AVX2 compares signed ones.
+HWY_INLINE words larger(words a, words b) {
+    const hn::RebindToSigned<word_tag> numbers;
+    return hn::BitCast(word_tag(), hn::Max(hn::BitCast(numbers, a), hn::BitCast(numbers, b)));
+}
+
 template <bool Corners>
 void find_gaps(const board& size, const std::uint64_t* mask, row_parts* parts, std::uint64_t* joined) {
     const std::size_t stride = size.stride() * lanes;
@@ -180,8 +186,8 @@ void find_gaps(const board& size, const std::uint64_t* mask, row_parts* parts, s
             store(hn::Or(load(joined, word - 1), across), joined, word - 1);
         }
         rows_so_far = hn::Add(rows_so_far, hn::Set(word_tag(), 1));
-        most = hn::Max(most, so_far);
-        highest = hn::Max(highest, rows_so_far);
+        most = larger(most, so_far);
+        highest = larger(highest, rows_so_far);
         const auto is_gap = hn::Eq(linked, hn::Zero(word_tag()));
         so_far = hn::IfThenZeroElse(is_gap, so_far);
         rows_so_far = hn::IfThenZeroElse(is_gap, rows_so_far);
