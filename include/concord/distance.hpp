@@ -126,7 +126,8 @@ struct batch_options {
 using distance_row = std::function<void(std::uint64_t, std::span<const std::uint32_t>)>;
 
 /// All distances, row by row: calls `row(i, distances)` once for every i in ascending order, on one thread at a time.
-/// Memory: some rows (a set with itself: 256 MiB). Throws error: usage (different alphabets), resource, cancelled.
+/// Memory: some rows (a set with itself: up to 256 MiB). Throws error: usage (different alphabets), resource,
+/// cancelled.
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
                    run_report* report = nullptr);
 
