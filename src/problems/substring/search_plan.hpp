@@ -47,7 +47,10 @@ struct poll {
 /// Nothing where there are too few sequences, or where too small a support would say little.
 [[nodiscard]] inline std::optional<poll> poll_of(const problem& given) {
     const std::uint64_t wanted = tuning::wanted_polled_support * given.sequences() / given.support;
-    const std::uint64_t size = std::clamp(wanted, tuning::least_polled, tuning::most_polled);
+    const std::uint64_t long_ones =
+        tuning::letters_of_poll * given.sequences() / std::max<std::uint64_t>(1, given.set.letters());
+    const std::uint64_t least = std::clamp(long_ones, tuning::least_polled_of_long, tuning::least_polled);
+    const std::uint64_t size = std::clamp(wanted, least, tuning::most_polled);
     const std::uint64_t support = given.support * size / given.sequences();
     if (size * 4 > given.sequences() || support < tuning::least_polled_support) return std::nullopt;
     return poll{size, support};

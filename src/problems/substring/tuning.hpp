@@ -17,9 +17,11 @@ namespace concord::substring::tuning {
 
 // The sample (search_plan.hpp).
 
-/// Sequences of a poll: at least, and at most; the support in proportion that is wanted, and the least that says
-/// anything.
+/// Sequences of a poll: at least, unless fewer have so many letters, and then so many; at most; the support in
+/// proportion that is wanted, and the least that says anything.
 inline constexpr std::uint64_t least_polled = 500;
+inline constexpr std::uint64_t letters_of_poll = 100'000;
+inline constexpr std::uint64_t least_polled_of_long = 16;
 inline constexpr std::uint64_t most_polled = 8000;
 inline constexpr std::uint64_t wanted_polled_support = 20;
 inline constexpr std::uint64_t least_polled_support = 4;

@@ -200,7 +200,7 @@ std::optional<longest_windows> word_search::grow(double most_cost, double most_i
 }
 
 bool word_search::has_smaller_table() const {
-    if (given_.sequences() > current_growth_sample().at_once) return false;
+    if (!may_be_grown(given_) || given_.sequences() > current_growth_sample().at_once) return false;
     const growth_alphabet letters(given_);
     const unsigned length = letters_of_word_table(given_, resources_, letters);
     return length > 0 && 2 * cost_of_word_table(given_, letters, length) <
@@ -231,6 +231,17 @@ std::optional<longest_windows> word_search::count(double most_cost) {
     cost_of_counting_ = counted.cost;
     reached_ = std::max(reached_, counted.reached);
     return std::move(counted.found);
+}
+
+std::optional<longest_windows> word_search::count_from(std::uint64_t reached, double most_cost) {
+    if (cost_of_counting_ < most_cost)
+        if (auto counted = count(most_cost)) return counted;
+    if (!is_free_for(search_path::counted_words) || most_cost <= tuning::worth_counting ||
+        substring::cost_of_counting(given_, resources_.memory, resources_.workers.threads(), reached) *
+                tuning::counting_after_sample >
+            most_cost)
+        return std::nullopt;
+    return std::move(count_words(given_, resources_, most_cost, reached).found);
 }
 
 std::optional<longest_windows> word_search::space(double most_cost) const {

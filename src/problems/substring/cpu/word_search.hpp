@@ -24,13 +24,14 @@ class word_search {
     [[nodiscard]] std::optional<longest_windows> grow(double most_cost,
                                                       double most_in_vain = std::numeric_limits<double>::infinity());
     [[nodiscard]] std::optional<longest_windows> count(double most_cost);
+    /// By counting, where a sample of all windows has reached so many letters: what repeats does not matter then.
+    [[nodiscard]] std::optional<longest_windows> count_from(std::uint64_t reached, double most_cost);
     [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
     [[nodiscard]] std::optional<longest_windows> seed(double most_cost);
 
     [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
     /// Letters that some window with the support has at least, as far as seeds say; 0: not known.
     [[nodiscard]] std::uint64_t reached() const noexcept { return reached_; }
-    [[nodiscard]] double cost_of_counting() const noexcept { return cost_of_counting_; }
 
     /// Of words: see repetition_of_words. Found when it is first asked for.
     [[nodiscard]] double repetition() const;

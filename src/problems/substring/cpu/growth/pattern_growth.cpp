@@ -55,14 +55,16 @@ bool is_short_for_growth(const problem& given, std::uint64_t length) {
     return shared > 0 && length <= shared + tuning::short_for_growth;
 }
 
+bool may_be_grown(const problem& given) {
+    return given.support >= 2 && given.mismatches <= tuning::most_mismatches_of_growth &&
+           given.set.longest() < tuning::most_words_of_growth * sequence::letters_per_word;
+}
+
 pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
                              double most_in_vain) {
     const growth_sample sampling = current_growth_sample();
     const pattern_growth given_up{std::nullopt, std::numeric_limits<double>::infinity()};
-    const auto most_letters = tuning::most_words_of_growth * sequence::letters_per_word;
-    if (given.support < 2 || given.mismatches > tuning::most_mismatches_of_growth ||
-        given.set.longest() >= most_letters)
-        return given_up;
+    if (!may_be_grown(given)) return given_up;
     const growth_alphabet letters(given);
     const double bytes =
         static_cast<double>(given.sequences()) * sizeof(std::uint64_t) *
@@ -95,7 +97,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
     if (is_large &&
         static_cast<double>(given.support) < sampling.least_support * static_cast<double>(given.sequences()))
         return given_up; // too many words have it
-    double share = 1;      // of the work on all, that of the sample
+    double share = 1;    // of the work on all, that of the sample
     if (is_sampled) {
         std::vector<std::uint64_t> each(given.sequences());
         std::iota(each.begin(), each.end(), 0);

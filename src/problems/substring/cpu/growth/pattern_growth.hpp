@@ -54,6 +54,9 @@ struct pattern_growth {
 [[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
                                            double most_in_vain = std::numeric_limits<double>::infinity());
 
+/// Whether words can be grown at all: sequences are short enough, and mismatches few enough.
+[[nodiscard]] bool may_be_grown(const problem& given);
+
 /// Whether windows of this length are hardly longer than what random sequences share: then there are many of them, and
 /// few words.
 [[nodiscard]] bool is_short_for_growth(const problem& given, std::uint64_t length);

@@ -329,27 +329,40 @@ class word_counter {
 
 } // namespace
 
-double cost_of_counting(const problem& given, std::uint64_t memory, unsigned threads) {
-    const growth_alphabet letters(given);
-    const counting_costs costs(given, letters, memory, threads);
-    const unsigned expected = costs.is_possible() ? letters_rarely_shared(given, letters) : 0;
-    if (expected == 0) return impossible;
-    return costs.of_lengths(static_cast<unsigned>(std::min<std::uint64_t>(expected, longest_possible(given))));
+namespace {
+
+/// Of windows that are tried first: letters that random sequences rarely share, or one more than some window reaches;
+/// 0: none.
+unsigned first_counted(const problem& given, const growth_alphabet& letters, std::uint64_t reached) {
+    const unsigned expected = letters_rarely_shared(given, letters);
+    return expected == 0 ? 0
+                         : static_cast<unsigned>(
+                               std::min(std::max<std::uint64_t>(expected, reached + 1), longest_possible(given)));
 }
 
-counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost) {
+} // namespace
+
+double cost_of_counting(const problem& given, std::uint64_t memory, unsigned threads, std::uint64_t reached) {
+    const growth_alphabet letters(given);
+    const counting_costs costs(given, letters, memory, threads);
+    const unsigned length = costs.is_possible() ? first_counted(given, letters, reached) : 0;
+    return length == 0 ? impossible : costs.of_lengths(length);
+}
+
+counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost,
+                          std::uint64_t reached) {
     counted_words result{std::nullopt, impossible};
     if (given.mismatches == 0 || given.support < 2) return result;
     const growth_alphabet letters(given);
     const counting_costs costs(given, letters, resources.memory, resources.workers.threads());
     if (!costs.is_possible()) return result;
-    const unsigned expected = letters_rarely_shared(given, letters);
+    const unsigned expected = first_counted(given, letters, reached);
     const std::uint64_t longest = longest_possible(given);
     if (expected == 0) return result;
 
-    const bool is_forced = resources.path == search_path::counted_words;
+    const bool is_certain = resources.path == search_path::counted_words || reached > 0;
     word_counter counter(given, resources, letters, costs, most_cost);
-    auto length = static_cast<unsigned>(std::min<std::uint64_t>(expected, longest));
+    unsigned length = expected;
     result.cost = costs.of_lengths(length);
     if (result.cost > most_cost) {
         // Where what repeats is the answer, only few words are compared exactly.
@@ -362,8 +375,8 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     for (bool is_first = true; length > best.length && length < without; is_first = false) {
         std::optional<longest_windows> found;
         if (best.length > 0) found = counter.longer(best);
-        if (!found && (length < expected + tuning::most_letters_beyond_chance || is_forced))
-            found = counter.supported(length, is_first && length < longest && !is_forced);
+        if (!found && (length < expected + tuning::most_letters_beyond_chance || is_certain))
+            found = counter.supported(length, is_first && length < longest && !is_certain);
         if (!found) {
             result.reached = best.length;
             result.cost = impossible;
