@@ -54,7 +54,7 @@ struct component_result {
 };
 
 /// The largest common component. Exact, and the same for every device, vector target, number of threads and tile size;
-/// the reported component is computed again cell by cell from the two matrices before it is returned. Nothing is found
+/// the reported component is computed again from the two matrices before it is returned. Nothing is found
 /// if a matrix is empty. Time: O(cells of A · cells of B / vector bits) word operations, plus the labelling of shifts
 /// that bounds do not decide. Memory: the bit planes of the matrices, and working memory within `run.memory`.
 /// Throws error: usage (symbols beside numbers, tolerance of symbols, channels of the matrices or the tolerances that
@@ -83,7 +83,7 @@ component_result every_largest_component(const matrix& a, const matrix& b, const
 [[nodiscard]] std::vector<component_result>
 successive_components(const matrix& a, const matrix& b, const component_options& options, std::uint64_t count);
 
-/// The component that holds a cell of B under a shift, cell by cell from the two matrices; nothing is found if
+/// The component that holds a cell of B under a shift, from the two matrices; nothing is found if
 /// the cell does not lie over a cell of A, or does not agree with it. Time O(cells of B). Throws error (usage) as
 /// above.
 [[nodiscard]] component_result component_of_cell(const matrix& a, const matrix& b, const component_options& options,

@@ -37,7 +37,9 @@ class dense_text {
             return bits_of(static_cast<std::uint64_t>(std::ranges::count(found.front(), 1)));
         };
         const auto is_worth_it = [&](unsigned bits) { return 2 * bits <= text.bits; };
-        if (!is_worth_it(collect(tuning::letters_between_samples))) return;
+        const std::uint64_t step =
+            std::clamp<std::uint64_t>(text.size / tuning::least_letters_sampled, 1, tuning::letters_between_samples);
+        if (!is_worth_it(collect(step))) return;
         const unsigned bits = collect(1);
         if (!is_worth_it(bits)) return;
         std::array<std::uint8_t, std::size_t{1} << most_bits> ranks{};

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace concord::suffixes {
 
@@ -35,23 +36,38 @@ void insert_items(Item* items, std::size_t count) {
     }
 }
 
-/// Distributes into `to` by the digit above `shift`. Returns the ends of the digits.
+using digit_counts = std::array<std::uint64_t, digits>;
+
+/// Distributes into `to` by the digit above `shift`, of which there are so many of each value. Returns the ends of the
+/// digits.
 template <class Item>
-std::array<std::uint64_t, digits> distribute(const Item* items, Item* to, std::size_t count, unsigned shift,
-                                             unsigned bits) {
-    std::array<std::uint64_t, digits> next{};
+digit_counts distribute(const Item* items, Item* to, std::size_t count, unsigned shift, unsigned bits,
+                        digit_counts next) {
     const auto mask = base::low_bits<typename Item::key_type>(bits);
-    for (std::size_t at = 0; at < count; ++at)
-        ++next[items[at].key >> shift & mask];
     std::uint64_t before = 0;
-    for (std::uint64_t& of_digit : next) {
-        const std::uint64_t here = of_digit;
-        of_digit = before;
-        before += here;
-    }
+    for (std::uint64_t& of_digit : next)
+        before += std::exchange(of_digit, before);
     for (std::size_t at = 0; at < count; ++at)
         to[next[items[at].key >> shift & mask]++] = items[at];
     return next;
+}
+
+template <class Item>
+digit_counts count_digits(const Item* items, std::size_t count, unsigned shift, unsigned bits) {
+    const auto mask = base::low_bits<typename Item::key_type>(bits);
+    digit_counts counts{};
+    for (std::size_t at = 0; at < count; ++at)
+        ++counts[items[at].key >> shift & mask];
+    return counts;
+}
+
+/// Of so many items, those that share two digits with any of them, if both are distributed as these counts tell.
+inline double expected_with_two_digits(const digit_counts& counts, std::size_t items) {
+    double squares = 0;
+    for (const std::uint64_t each : counts)
+        squares += static_cast<double>(each) * static_cast<double>(each);
+    const double share = squares / (static_cast<double>(items) * static_cast<double>(items)); // that has a digit
+    return static_cast<double>(items) * share * share;
 }
 
 } // namespace inner
@@ -66,8 +82,9 @@ void sort_items(Item* items, Item* copy, std::size_t count, unsigned bits) {
     const unsigned high = std::min(bits, digit_bits);
     const auto in_cache = static_cast<std::size_t>(tuning::share_of_level_2 *
                                                    static_cast<double>(runtime::caches().level_2 / (2 * sizeof(Item))));
+    const digit_counts of_high = count_digits(items, count, bits - high, high);
     if (count > in_cache) { // split first
-        const auto ends = distribute(items, copy, count, bits - high, high);
+        const auto ends = distribute(items, copy, count, bits - high, high, of_high);
         std::copy_n(copy, count, items);
         std::uint64_t begin = 0;
         for (const std::uint64_t end : ends) {
@@ -76,16 +93,24 @@ void sort_items(Item* items, Item* copy, std::size_t count, unsigned bits) {
         }
         return;
     }
-    // By two digits, from the lower to the higher; items that share both are few, and are sorted by the remaining bits.
+    // By two digits, from the lower to the higher, or by three where too many would share two, as of biased letters;
+    // items that share all are few, and are sorted by the remaining bits.
     const unsigned low = std::min(bits - high, digit_bits);
     if (low == 0) {
-        distribute(items, copy, count, bits - high, high);
+        distribute(items, copy, count, bits - high, high, of_high);
         std::copy_n(copy, count, items);
         return;
     }
-    const unsigned rest = bits - high - low;
-    distribute(items, copy, count, rest, low);
-    distribute(copy, items, count, rest + low, high);
+    unsigned rest = bits - high - low;
+    const bool by_three = rest > 0 && expected_with_two_digits(of_high, count) > tuning::most_with_two_digits;
+    if (by_three) {
+        const unsigned lowest = std::min(rest, digit_bits);
+        distribute(items, copy, count, rest - lowest, lowest, count_digits(items, count, rest - lowest, lowest));
+        std::copy_n(copy, count, items);
+    }
+    distribute(items, copy, count, rest, low, count_digits(items, count, rest, low));
+    distribute(copy, items, count, rest + low, high, of_high);
+    if (by_three) rest -= std::min(rest, digit_bits);
     if (rest == 0) return;
     for (std::size_t begin = 0; begin < count;) {
         std::size_t end = begin + 1;

@@ -1,14 +1,17 @@
-// Two samples, because neither detects everything. Suffixes whose first letters have a certain hash: of a region that
-// occurs twice, both copies are sampled or neither. And suffixes at even distances: where few distinct words make up
-// the whole text, their hashes may never be sampled, but any two positions share a long prefix.
+// Of a short text the words of a key are counted that recur. Of others two samples, because neither detects everything.
+// Suffixes whose first letters have a certain hash: of a region that occurs twice, both copies are sampled or neither.
+// And suffixes at even distances: where few distinct words make up the whole text, their hashes may never be sampled,
+// but any two positions share a long prefix.
 #include "suffixes/repetition_estimate.hpp"
 
 #include "suffixes/key_plan.hpp"
 #include "suffixes/stopped_text.hpp"
+#include "suffixes/text_windows.hpp"
 #include "suffixes/tuning.hpp"
 #include "suffixes/word_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -27,8 +30,7 @@ class key_sampler {
 
   private:
     static std::uint64_t sampled_of(std::uint64_t suffixes) {
-        return std::max(std::min(suffixes / tuning::share_sampled, tuning::sampled),
-                        std::min(suffixes / tuning::share_of_short_sampled, tuning::sampled_of_short));
+        return std::clamp<std::uint64_t>(suffixes / tuning::share_sampled, 1, tuning::sampled);
     }
 
     std::uint64_t limit_;
@@ -145,30 +147,10 @@ class key_sample {
                     text_.reach(position) >= plan_.letters)
                     here.push_back(position);
             };
-            switch (text_.bits) { // the usual ones; a window is made of the one before it
-            case 2: for_each_window<2>(begin, end, take); break;
-            case 8: for_each_window<8>(begin, end, take); break;
-            default:
-                for (std::uint64_t position = begin; position < end; ++position)
-                    take(position, text_.window(position));
-            }
+            for_each_window(text_, begin, end, take);
         });
         for (const auto& of_block : sample_of)
             sample.insert(sample.end(), of_block.begin(), of_block.end());
-    }
-
-    /// Calls take(position, window) for each position of [first, last).
-    template <unsigned Bits, class Take>
-    void for_each_window(std::uint64_t first, std::uint64_t last, Take take) const {
-        constexpr std::uint64_t of_word = bits_per_word / Bits;
-        while (first < last) {
-            const std::uint64_t* const word = text_.letters + first / of_word;
-            std::uint64_t window = text_.window(first);
-            std::uint64_t next = word[1] << (first % of_word * Bits);
-            const std::uint64_t end = std::min(last, (first / of_word + 1) * of_word);
-            for (; first < end; ++first, window = window << Bits | next >> (bits_per_word - Bits), next <<= Bits)
-                take(first, window);
-        }
     }
 
     const text_view& text_;
@@ -176,6 +158,40 @@ class key_sample {
     key_plan plan_;
     runtime::thread_pool& workers_;
 };
+
+/// Whether words of as many letters as a key recur so often in a short text that keys would take longer. Hashes of all
+/// of them, or of a class of hashes, go through a table that knows the last one at each place. Time O(letters).
+[[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
+    const unsigned log_classes = text.size > tuning::letters_of_one_class ? tuning::log_classes_of_words : 0;
+    const auto limit = ~std::uint64_t{0} >> log_classes;
+    const unsigned behind = bits_per_word - letters * text.bits;
+    const std::uint64_t expected = text.size >> log_classes; // hashes of the class
+    const double borders = static_cast<double>(stops_needed(text)) / static_cast<double>(text.size);
+    const auto most =
+        static_cast<std::uint64_t>(tuning::worth_recurring(text.size, borders) * static_cast<double>(expected));
+    const auto log_slots = static_cast<unsigned>(std::bit_width(2 * expected));
+    std::vector<std::uint16_t> slots(std::size_t{1} << log_slots);
+    std::array<std::uint32_t, 256> hashes; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    std::uint64_t found = 0;
+    std::uint64_t recurring = 0;
+    for (std::uint64_t first = 0; first < text.size && recurring <= most; first += hashes.size()) {
+        std::size_t taken = 0;
+        const std::uint64_t last = std::min<std::uint64_t>(text.size, first + hashes.size());
+        for_each_window(text, first, last, [&](std::uint64_t, std::uint64_t window) {
+            const std::uint64_t hash = (window >> behind) * multiplier;
+            hashes[taken] = static_cast<std::uint32_t>(hash >> (32 - log_classes)); // stays only if it is of the class
+            taken += hash <= limit ? 1 : 0;
+        });
+        found += taken;
+        for (std::size_t nth = 0; nth < taken; ++nth) {
+            std::uint16_t& slot = slots[hashes[nth] >> (32 - log_slots)];
+            const auto tag = static_cast<std::uint16_t>(hashes[nth]);
+            recurring += slot == tag ? 1 : 0;
+            slot = tag;
+        }
+    }
+    return recurring > most || found < expected / 2; // else few different words, which are of other classes
+}
 
 } // namespace
 
@@ -186,7 +202,10 @@ double worth_refining(const text_view& text, const runtime::thread_pool& workers
 
 bool is_repetitive(const text_view& text, const suffix_options& options, runtime::thread_pool& workers) {
     if (options.words_recur && options.induction_needs == 0 && text.size <= tuning::letters_without_sample) return true;
-    return text.size >= tuning::worth_a_sample && key_sample(text, options, workers).is_repetitive();
+    if (text.size < tuning::worth_a_sample) return false;
+    if (text.size <= tuning::letters_of_short && options.induction_needs == 0 && options.rounds_of_keys < 0)
+        return words_recur_often(text, key_plan(text, options).letters);
+    return key_sample(text, options, workers).is_repetitive();
 }
 
 } // namespace concord::suffixes

@@ -74,18 +74,37 @@ void swap_bytes(std::array<std::uint64_t, 8>& words, std::uint64_t lower) {
         }
 }
 
-/// Eight planes into 64 letters of a byte.
-void pack_bytes(const sequence::packed_sequences& set, std::uint64_t word, std::uint64_t* packed) {
+/// Up to eight planes into 64 letters of a byte.
+void pack_bytes(const sequence::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
     const std::uint64_t* const ambiguous = set.ambiguous_plane();
     const std::uint64_t kept = ambiguous == nullptr ? ~std::uint64_t{0} : ~ambiguous[word];
     std::array<std::uint64_t, 8> planes{};
-    for (unsigned plane = 0; plane < planes.size(); ++plane)
+    for (unsigned plane = 0; plane < bits; ++plane)
         planes[plane] = set.plane(plane)[word] & kept;
     swap_bytes<4>(planes, 0x00000000FFFFFFFFU);
     swap_bytes<2>(planes, 0x0000FFFF0000FFFFU);
     swap_bytes<1>(planes, 0x00FF00FF00FF00FFU); // byte i of word j: plane i of the letters from 8 j on
     for (unsigned eight = 0; eight < 8; ++eight)
-        packed[8 * word + eight] = __builtin_bswap64(transposed(planes[eight]));
+        packed[eight] = __builtin_bswap64(transposed(planes[eight]));
+}
+
+/// Fewer planes than eight: 64 letters fill exactly `bits` words, which must be zeros.
+void pack_narrow(const sequence::packed_sequences& set, std::uint64_t word, unsigned bits, std::uint64_t* packed) {
+    std::array<std::uint64_t, 8> bytes{};
+    pack_bytes(set, word, bits, bytes.data());
+    std::uint64_t* const to = packed + word * bits;
+    const unsigned free = 8 - bits; // in front of each letter
+    unsigned bit = 0;
+    for (std::uint64_t eight : bytes) { // pairs, fours, and eights of letters close ranks
+        eight = (eight & 0xFF00FF00FF00FF00U) >> free | (eight & 0x00FF00FF00FF00FFU);
+        eight = (eight & 0xFFFF0000FFFF0000U) >> (2 * free) | (eight & 0x0000FFFF0000FFFFU);
+        eight = (eight & 0xFFFFFFFF00000000U) >> (4 * free) | (eight & 0x00000000FFFFFFFFU);
+        eight <<= 8 * free;
+        to[bit / bits_per_word] |= eight >> (bit % bits_per_word);
+        if (bit % bits_per_word + 8 * bits > bits_per_word)
+            to[bit / bits_per_word + 1] |= eight << (bits_per_word - bit % bits_per_word);
+        bit += 8 * bits;
+    }
 }
 
 /// Letters of any width: 64 of them fill exactly `bits` words, which must be zeros.
@@ -137,7 +156,9 @@ text::text(const sequence::packed_sequences& set, runtime::thread_pool& workers)
             if (bits == 2)
                 pack_pairs(set, word, letters_.data());
             else if (bits == 8)
-                pack_bytes(set, word, letters_.data());
+                pack_bytes(set, word, bits, letters_.data() + 8 * word);
+            else if (bits < 8)
+                pack_narrow(set, word, bits, letters_.data());
             else
                 pack(set, word, bits, letters_.data());
         }

@@ -36,21 +36,34 @@ class tied_windows {
     [[nodiscard]] const std::vector<tied_group>& tied() const noexcept { return tied_; }
     [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
 
-    /// Items in the order of their keys; their positions begin at `first` of the array.
-    void order_equal_keys(const key_item<Position>* items, std::uint64_t first, std::uint64_t count) {
-        std::uint64_t asked = 0;
-        for (std::uint64_t begin = 0; begin + 1 < count && !gave_up_;) {
-            std::uint64_t end = begin + 1;
-            while (end < count && items[end].key == items[begin].key)
-                ++end;
-            for (; asked < std::min(count, end + tuning::far_ahead); ++asked)
-                if (asked > 0 && items[asked].key == items[asked - 1].key) {
-                    ask_for(items[asked - 1].position);
-                    ask_for(items[asked].position);
-                }
-            if (end - begin > 1) order_by_reach(first + begin, end - begin);
-            begin = end;
+    /// Orders suffixes whose keys are equal: `count` of them, from index `first` of the array on.
+    void order_equal_keys(std::uint64_t first, std::uint64_t count) {
+        if (!gave_up_) order_by_reach(first, count);
+    }
+
+    /// Two that have all letters of a key. Returns what they share; if that is `depth` letters or more, which all
+    /// rounds compare, they stay tied.
+    std::uint64_t order_two(std::uint64_t first, std::uint64_t depth) {
+        Position* const pair = suffixes_.data() + first;
+        const std::uint64_t shared = common_prefix(text_, pair[0], pair[1], key_letters_, depth);
+        note_work(2 * ((shared - key_letters_) / text_.letters_per_window() + 1));
+        if (shared >= depth) {
+            tied_.push_back({first, 2});
+            return shared;
         }
+        const bool ends_0 = text_.is_cut(pair[0] + shared);
+        const bool ends_1 = text_.is_cut(pair[1] + shared);
+        const bool in_order = ends_0 && ends_1   ? pair[0] < pair[1]
+                              : ends_0 != ends_1 ? ends_0
+                                                 : text_.window(pair[0] + shared) < text_.window(pair[1] + shared);
+        if (!in_order) std::swap(pair[0], pair[1]);
+        return shared;
+    }
+
+    /// Prefetches what the order of a suffix will need.
+    void ask_for(std::uint64_t position) const {
+        __builtin_prefetch(text_.letters + (position + key_letters_) * text_.bits / bits_per_word);
+        __builtin_prefetch(text_.cuts + position / bits_per_word);
     }
 
   private:
@@ -64,11 +77,6 @@ class tied_windows {
             return std::tie(a.reach, a.position) < std::tie(b.reach, b.position);
         }
     };
-
-    void ask_for(std::uint64_t position) const {
-        __builtin_prefetch(text_.letters + (position + key_letters_) * text_.bits / bits_per_word);
-        __builtin_prefetch(text_.cuts + position / bits_per_word);
-    }
 
     /// Suffixes that end within their key come first, the shorter before the longer, equal ones in the order of
     /// positions (which they already have). The others continue.

@@ -13,7 +13,10 @@ inline constexpr unsigned stored_key_bits = 32; ///< of these, the bits stored b
 inline constexpr std::uint64_t bucket_target =
     4096; ///< suffixes of a bucket: they and a copy of them stay in the cache
 inline constexpr unsigned most_bucket_bits = 12;
-inline constexpr std::size_t few_items = 32;   ///< up to this number: insertion sort
+inline constexpr std::size_t few_items = 32; ///< up to this number: insertion sort
+/// Items that share two digits, on average, from which they are first distributed by a third one: sorting many small
+/// groups takes longer.
+inline constexpr double most_with_two_digits = 4;
 inline constexpr std::size_t few_records = 20; ///< the same for records of tied suffixes
 /// Share of a core's level 2 cache (runtime::caches()) for items and their copy; more are split before they are sorted.
 inline constexpr double share_of_level_2 = 1;
@@ -43,14 +46,18 @@ inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a 
 /// Letters up to which no sample is taken where sampled words recur too often: it took a sixth of the time of two texts
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
-/// Shares of short texts that are sampled (denominators), by hash and evenly: of 50,000 random letters both take a
-/// tenth of the time, and repetitive ones are induced, which takes a third to a tenth of it.
+/// Letters of texts whose words are all looked at instead; of more than so many, those of one of several classes.
+inline constexpr std::uint64_t letters_of_short = 65'536;
+inline constexpr std::uint64_t letters_of_one_class = 4096;
+inline constexpr unsigned log_classes_of_words = 2;
+/// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
+/// random texts of two letters, of 1,000 to 50,000 letters; Intel Xeon, Sapphire Rapids).
+[[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, double borders_of_letter) {
+    return 0.15 + 200 / static_cast<double>(letters) + 7 * borders_of_letter;
+}
+/// Shares of longer texts that are sampled (denominators), by hash and evenly.
 inline constexpr std::uint64_t share_sampled = 64;
 inline constexpr std::uint64_t share_evenly_sampled = 128;
-/// Of shorter ones more: of 10,000 letters of English 156 did not tell that keys would be given up, and twice the time
-/// was lost.
-inline constexpr std::uint64_t share_of_short_sampled = 8;
-inline constexpr std::uint64_t sampled_of_short = 512;
 inline constexpr std::uint64_t sampled = 4096;        ///< suffixes, about, whose keys have a certain hash
 inline constexpr std::size_t most_sampled = 16'384;   ///< limit of these
 inline constexpr std::uint64_t evenly_sampled = 1024; ///< suffixes at even distances
@@ -69,6 +76,7 @@ inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
+inline constexpr std::uint64_t least_letters_sampled = 128;  ///< of short texts
 inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
 /// Denominator of the share of all suffixes that may be sorted for that, about: 1,000 letters of period 100 take a
 /// third less time by induced sorting.

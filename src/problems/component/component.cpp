@@ -30,54 +30,6 @@ shift_table::shift_table(std::uint64_t rows_a, std::uint64_t columns_a, std::uin
     first_ = {1 - static_cast<std::int64_t>(rows_b), 1 - static_cast<std::int64_t>(columns_b)};
 }
 
-component_grower::component_grower(const matrix& a, const matrix& b, const component_options& options,
-                                   const excluded_cells& without)
-    : a_(a), b_(b), options_(options), without_(without), tolerances_(tolerances_of(options, a, b)),
-      seen_(b.rows() * b.columns()) {}
-
-bool component_grower::agrees(matrix_shift shift, std::uint64_t row, std::uint64_t column) const {
-    const auto is_excluded = [](const std::vector<bool>& cells, std::size_t cell) {
-        return !cells.empty() && cells[cell];
-    };
-    const std::uint64_t over_row =
-        row + static_cast<std::uint64_t>(shift.rows); // a negative shift wraps to a huge number
-    const std::uint64_t over_column = column + static_cast<std::uint64_t>(shift.columns);
-    if (over_row >= a_.rows() || over_column >= a_.columns()) return false;
-    if (is_excluded(without_.of_a, over_row * a_.columns() + over_column)) return false;
-    if (is_excluded(without_.of_b, row * b_.columns() + column)) return false;
-    return with_cells(a_, b_, [&](const auto& cells_a, const auto& cells_b) {
-        return agree(cells_a, over_row * a_.columns() + over_column, cells_b, row * b_.columns() + column, tolerances_);
-    });
-}
-
-std::vector<matrix_cell> component_grower::cells(matrix_shift shift, matrix_cell from) {
-    std::vector<matrix_cell> found;
-    const auto reach = [&](std::uint64_t row, std::uint64_t column) {
-        if (row >= b_.rows() || column >= b_.columns()) return;
-        const std::size_t cell = row * b_.columns() + column;
-        if (seen_[cell]) return;
-        seen_[cell] = true;
-        reached_.push_back(cell);
-        if (agrees(shift, row, column)) open_.push_back({row, column});
-    };
-    reach(from.row, from.column);
-    while (!open_.empty()) {
-        const matrix_cell at = open_.back();
-        open_.pop_back();
-        found.push_back(at);
-        reach(at.row - 1, at.column), reach(at.row + 1, at.column);
-        reach(at.row, at.column - 1), reach(at.row, at.column + 1);
-        if (options_.connectivity == 4) continue;
-        reach(at.row - 1, at.column - 1), reach(at.row - 1, at.column + 1);
-        reach(at.row + 1, at.column - 1), reach(at.row + 1, at.column + 1);
-    }
-    for (const std::size_t cell : reached_)
-        seen_[cell] = false;
-    reached_.clear();
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 void finish(component_grower& grower, std::uint64_t min_size, const shift_table& shifts, const candidate& best,
             component_result& result) {
     if (best.size == 0) return;

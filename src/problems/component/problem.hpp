@@ -5,8 +5,10 @@
 
 #include <concord/component.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace concord::component {
@@ -71,27 +73,39 @@ struct excluded_cells {
     std::vector<bool> of_b;
 };
 
-/// Grows components, cell by cell from the matrices alone.
+/// Grows components, run by run from the matrices alone.
 class component_grower {
   public:
     /// The arguments must outlive it.
     component_grower(const matrix& a, const matrix& b, const component_options& options, const excluded_cells& without);
 
-    /// The component that holds `from`, its cells in order; empty if the cell does not agree. Time O(its cells · log of
-    /// them), whatever the matrices have.
+    /// The component that holds `from`, its cells in order; empty if the cell does not agree. Time O(its cells + its
+    /// runs · log of them), whatever the matrices have.
     [[nodiscard]] std::vector<matrix_cell> cells(matrix_shift shift, matrix_cell from);
 
   private:
-    [[nodiscard]] bool agrees(matrix_shift shift, std::uint64_t row, std::uint64_t column) const;
+    /// Cells of a row, from `first` to in front of `end`.
+    struct run {
+        std::int64_t row;
+        std::int64_t first;
+        std::int64_t end;
+    };
+
+    /// Takes the runs of the component, in any order.
+    template <class CellsA, class CellsB>
+    void take_runs(const CellsA& cells_a, const CellsB& cells_b, matrix_shift shift, matrix_cell from);
+    [[nodiscard]] std::size_t place(std::int64_t row, std::int64_t column) const {
+        return static_cast<std::size_t>(row) * b_.columns() + static_cast<std::size_t>(column);
+    }
 
     const matrix& a_;
     const matrix& b_;
-    const component_options& options_;
+    unsigned connectivity_;
     const excluded_cells& without_;
     std::vector<double> tolerances_;
-    std::vector<bool> seen_; ///< cells of B; none between two calls
-    std::vector<std::size_t> reached_;
-    std::vector<matrix_cell> open_;
+    std::vector<std::uint8_t> taken_; ///< cells of B; none between two calls
+    std::vector<run> runs_;
+    std::vector<std::pair<std::int64_t, std::int64_t>> open_; ///< a cell of each run that is to be taken
 };
 
 /// Fills in the result. Throws std::logic_error if the matrices contradict the candidate.
