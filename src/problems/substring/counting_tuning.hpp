@@ -62,8 +62,9 @@ inline constexpr double cost_of_ball_copy = 10;
 inline constexpr double cost_of_ball_block = 40;
 inline constexpr double cost_of_ball_word = 15;
 inline constexpr double cost_of_ball_addition = 5;
-/// Of a letter of the collection, to find out which words there are, and of a front of a word.
-inline constexpr double cost_of_word_in_set = 100;
+/// Of a letter of the collection, to find out which words there are, of a window of a set, and of a front of a word.
+inline constexpr double cost_of_read_letter = 10;
+inline constexpr double cost_of_word_in_set = 90;
 inline constexpr double cost_of_front_in_set = 5;
 /// Of a pair of windows in a sequence, of one that has anything near to both, and of a word that is.
 inline constexpr double cost_of_window_pair = 6;
@@ -126,7 +127,10 @@ inline constexpr std::uint64_t sequences_of_word_task = 1024;
 /// Letters of a piece, at least.
 inline constexpr unsigned least_letters_of_piece = 6;
 /// Instructions a letter of the collection that tables may take.
-inline constexpr double most_cost_of_pieces = 1000;
+inline constexpr double most_cost_of_pieces = 4000;
+/// Words of each piece apart, where it can stand, take less than this share of what words anywhere take, or the latter
+/// are taken, whose bounds are of any pieces.
+inline constexpr double places_beside_anywhere = 1;
 /// Of a window: to look its words up, and to add up what they say.
 inline constexpr double cost_of_bounded_window = 100;
 /// Words of a task.
@@ -152,6 +156,8 @@ inline constexpr std::uint64_t most_comparisons_of_words = 1'000'000'000;
 /// Instructions of looking at a target for a piece of a group, and of taking its letters.
 inline constexpr double cost_of_marked_target = 0.5;
 inline constexpr double cost_of_gathered_target = 40;
+/// Of the sources that are compared by few of their letters, those that must be compared by all.
+inline constexpr double left_by_group_bounds = 0.1;
 /// Times what is estimated to be left otherwise that comparing groups may be estimated to take: 5,000 reads of 100
 /// letters, uniform adapters, both strands, t = 20 %, k = 6 / 7 1.8 and 1.7 s of a core without groups, whose estimate
 /// is 1.1 times that of the rest, and 0.8 and 0.9 s with them; one strand, t = 5 %, k = 6, 2.7 times, 0.9 and 0.3 s.
@@ -161,6 +167,7 @@ inline constexpr double cost_of_near_target = 4;
 /// Fewer sources do not make a group of their own: they go to one that they differ from in so many letters at most, by
 /// all chosen pieces together, or by each.
 inline constexpr std::ptrdiff_t least_sources_of_group = 64;
+inline constexpr std::ptrdiff_t least_sources_of_small_group = 16; ///< which are near to no such group
 inline constexpr unsigned most_radius_of_group = 8;
 inline constexpr unsigned most_radius_of_piece = 4;
 /// Of so many targets one is asked for the size of a group.
@@ -168,6 +175,8 @@ inline constexpr std::size_t share_of_sampled_targets = 64;
 /// Targets that are looked at together; sources of a slice of a group, at least; and tasks of a thread.
 inline constexpr std::size_t targets_of_group_tile = 16384;
 inline constexpr double sources_worth_a_slice = 256;
+/// Pairs that looking at a target for a slice takes as long as.
+inline constexpr double cost_of_sliced_target = 2;
 inline constexpr double group_tasks_of_worker = 16;
 
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).

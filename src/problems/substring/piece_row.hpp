@@ -7,6 +7,9 @@
 //     support     <=    5             + 7            + 83,120                of any pieces that do not overlap, and any
 //                                                                            numbers of mismatches that add up so: the
 //                                                                            least
+//
+// Words are counted wherever they stand in a sequence, so that each piece may be any word of the window; or, where
+// windows are nearly whole sequences, for each piece apart where that piece of some window can stand, which are few.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -15,6 +18,7 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -74,6 +78,24 @@ template <class BoundsAt>
     return least[here][places];
 }
 
+/// The least sum of bounds of some pieces, whose mismatches, each with one more, add up to places = k + 1, by which of
+/// these each has: bounds_at(piece). Time O(pieces * places).
+template <class BoundsAt>
+[[nodiscard]] unsigned least_sum_of_row(std::size_t pieces, unsigned places, BoundsAt bounds_at) {
+    std::array<unsigned, most_places_of_pieces> least;
+    least.fill(all_of_support);
+    least[0] = 0;
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const bounds_of_word word = bounds_at(piece);
+        for (unsigned place = places + 1; place-- > 0;) // of the pieces before it
+            for (unsigned within = 0; within <= most_mismatches_of_piece; ++within) {
+                unsigned& with = least[std::min(place + within + 1, places)];
+                with = std::min(with, least[place] + bound_within(word, within));
+            }
+    }
+    return least[places];
+}
+
 /// Pieces in a row: as many words as a window has room for, spread over it, their mismatches as even as can be.
 struct piece_row {
     piece_row(std::uint64_t length, unsigned letters, std::uint64_t mismatches) {
@@ -97,14 +119,15 @@ struct piece_row {
 struct piece_words {
     unsigned letters = 0; ///< 0: no words tell enough
     unsigned mismatches = 0;
-    double cost = 0; ///< of counting them, and of a look at all windows, as the device counts
+    double cost = 0;        ///< of counting them, and of a look at all windows, as the device counts
+    bool by_places = false; ///< for each piece apart, where it can stand
 };
 
 /// For windows of `length` letters: the words of which random ones are expected to leave the least; cost(letters,
-/// mismatches) says what they take, or infinity.
+/// mismatches) says what they take, or infinity. `places`: where a piece may stand.
 template <class Cost>
 [[nodiscard]] piece_words choose_piece_words(const problem& given, std::uint64_t length, unsigned least_letters,
-                                             Cost cost) {
+                                             double places, Cost cost) {
     piece_words best;
     if (given.mismatches == 0 || given.support < 2 || given.mismatches + 1 >= most_places_of_pieces) return best;
     double least = static_cast<double>(given.support) * tuning::random_share_of_bounds;
@@ -113,7 +136,7 @@ template <class Cost>
         const piece_row row(length, letters, given.mismatches);
         double near = 0;
         for (const std::uint32_t within : row.within)
-            near += static_cast<double>(given.set.letters()) * chance_of_survival(letters, within, given.chance_match);
+            near += places * chance_of_survival(letters, within, given.chance_match);
         if (row.within.front() > most_mismatches_of_piece || near >= least) continue;
         const double instructions = cost(letters, row.within.front());
         if (instructions == std::numeric_limits<double>::infinity()) continue;
@@ -124,11 +147,11 @@ template <class Cost>
 }
 
 /// Parts of the support from which on a piece is frequent: clearly more than random words hold.
-[[nodiscard]] inline unsigned frequent_pieces_from(const problem& given, unsigned letters, const piece_row& row) {
+[[nodiscard]] inline unsigned frequent_pieces_from(const problem& given, unsigned letters, const piece_row& row,
+                                                   double places) {
     double near = 0;
     for (const std::uint32_t within : row.within)
-        near = std::max(near, static_cast<double>(given.set.letters()) *
-                                  chance_of_survival(letters, within, given.chance_match));
+        near = std::max(near, places * chance_of_survival(letters, within, given.chance_match));
     const double parts = near / static_cast<double>(given.support) * all_of_support;
     return static_cast<unsigned>(tuning::frequent_beside_random * parts) + 2;
 }

@@ -26,15 +26,16 @@ class piece_bounds {
         if (given.letters.ordinary_planes() != 2) return {};
         const auto memory = static_cast<double>(input_.machine().free_memory()) / 4;
         const auto letters = static_cast<double>(given.set.letters());
-        return choose_piece_words(
-            given, length, is_forced ? 2 : tuning::least_letters_of_piece, [&](unsigned size, unsigned mismatches) {
-                const double entries = words_of(size) * (mismatches + 1);
-                if ((entries + letters) * sizeof(std::uint32_t) > memory)
-                    return std::numeric_limits<double>::infinity();
-                const double spread = entries * size * tuning::lookups_of_spread_word;
-                return (spread + letters * tuning::lookups_of_bounded_window) / input_.machine().speed().lookups +
-                       4 * size * input_.machine().speed().step;
-            });
+        return choose_piece_words(given, length, is_forced ? 2 : tuning::least_letters_of_piece, letters,
+                                  [&](unsigned size, unsigned mismatches) {
+                                      const double entries = words_of(size) * (mismatches + 1);
+                                      if ((entries + letters) * sizeof(std::uint32_t) > memory)
+                                          return std::numeric_limits<double>::infinity();
+                                      const double spread = entries * size * tuning::lookups_of_spread_word;
+                                      return (spread + letters * tuning::lookups_of_bounded_window) /
+                                                 input_.machine().speed().lookups +
+                                             4 * size * input_.machine().speed().step;
+                                  });
     }
 
     /// Drops sources and targets, which are of sequences whose `member` is not 0 (null: of all). Returns how many
@@ -66,7 +67,7 @@ class piece_bounds {
         auto of_position = machine.template make<std::uint32_t>(given.set.letters());
         machine.for_each(given.set.letters(), place_words{text, given.set.letters(), table.data(), of_position.data()});
 
-        unsigned frequent = frequent_pieces_from(given, words.letters, row);
+        unsigned frequent = frequent_pieces_from(given, words.letters, row, static_cast<double>(given.set.letters()));
         if (!are_rare_pieces_little(row, frequent, keep_by_pieces::most_marked)) frequent = 0;
         machine.for_each(of_row, fill_value{table.data(), 0}); // marks from here on
         auto most_rare = machine.template zeroed<std::uint32_t>(1);

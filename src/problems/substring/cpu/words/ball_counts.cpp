@@ -43,8 +43,10 @@ std::uint64_t mismatches_of(const problem& given, const split_word& split) {
     return std::min<std::uint64_t>(given.mismatches, split.front + split.end);
 }
 
+enum class counted_rows : std::uint8_t { last, all };
+
 /// All words of a set, written for the kernels, and their counts.
-template <class Count>
+template <class Count, counted_rows Rows>
 class table_of_balls {
   public:
     table_of_balls(const problem& given, const cpu_resources& resources, const word_set& words)
@@ -52,7 +54,7 @@ class table_of_balls {
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
           shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
           of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
-          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)), counts_(words.size()) {
+          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
         const std::uint64_t fronts = split_.words_of(split_.front);
         resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
             for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {
@@ -66,11 +68,12 @@ class table_of_balls {
         list_near_ends();
     }
 
-    [[nodiscard]] base::unset_vector<std::uint32_t> count() {
+    /// take(rank, counts, apart) for each word; counts[e * apart] of row e, or of the last one counts[0].
+    template <class Take>
+    void count(const Take& take) {
         const std::uint64_t slices = split_.words_of(shape_.outer);
         for (std::uint64_t slice = 0; slice < slices; ++slice)
-            count_slice(slice);
-        return std::move(counts_);
+            count_slice(slice, take);
     }
 
   private:
@@ -85,12 +88,15 @@ class table_of_balls {
                         std::numeric_limits<Count>::max();
     }
 
-    void count_slice(std::uint64_t slice) {
+    template <class Take>
+    void count_slice(std::uint64_t slice, const Take& take) {
         const std::uint64_t slices = split_.words_of(shape_.outer);
         const std::uint64_t of_row = of_slice_ * shape_.lanes;
         const std::uint64_t of_block = of_block_ * shape_.lanes;
         const auto positions_of_block = static_cast<unsigned>(shape_.block);
         const auto positions_of_column = static_cast<unsigned>(shape_.column);
+        // Rows that are not asked for are no longer spread once they cannot reach the last one.
+        const auto after = [&](unsigned positions) { return Rows == counted_rows::last ? positions : mismatches_; };
         std::vector<unsigned> distances(slices);
         for (std::uint64_t other = 0; other < slices; ++other)
             distances[other] = static_cast<unsigned>(split_.mismatches(slice, other));
@@ -109,7 +115,7 @@ class table_of_balls {
                               words_.before(first_front + of_block_) - first, static_cast<std::uint32_t>(first_front),
                               distances[other], static_cast<unsigned>(split_.end), near_ends_.data(), of_mismatches_});
             }
-            kernels_.spread(table, {split_.letters, positions_of_block, 1, positions_of_column});
+            kernels_.spread(table, {split_.letters, positions_of_block, 1, after(positions_of_column)});
             return 0;
         });
 
@@ -118,20 +124,22 @@ class table_of_balls {
             of_block_, {"counting", "parts", 0}, [&](std::size_t at, unsigned worker) -> std::uint64_t {
                 simd::aligned_vector<Count>& column = columns[worker];
                 const std::uint64_t of_column = blocks * shape_.lanes;
-                const unsigned lowest = mismatches_ > positions_of_column ? mismatches_ - positions_of_column : 0;
+                const unsigned lowest =
+                    mismatches_ > after(positions_of_column) ? mismatches_ - positions_of_column : 0;
                 column.resize(of_column * (mismatches_ + 1));
                 for (unsigned row = lowest; row <= mismatches_; ++row)
                     for (std::uint64_t block = 0; block < blocks; ++block)
                         std::copy_n(rows_.data() + row * of_row + block * of_block + at * shape_.lanes, shape_.lanes,
                                     column.data() + row * of_column + block * shape_.lanes);
                 kernels_.spread({column.data(), of_column, mismatches_, shape_.lanes},
-                                {split_.letters, positions_of_column, 1, 0});
+                                {split_.letters, positions_of_column, 1, after(0)});
                 for (std::uint64_t block = 0; block < blocks; ++block) {
                     const std::uint64_t front = slice * of_slice_ + block * of_block_ + at;
-                    const Count* const counted = column.data() + mismatches_ * of_column + block * shape_.lanes;
+                    const Count* const counted = column.data() + block * shape_.lanes +
+                                                 (Rows == counted_rows::last ? mismatches_ * of_column : 0);
                     std::size_t rank = words_.before(front);
                     for (std::uint64_t rest = words_.ends(front); rest != 0; rest &= rest - 1, ++rank)
-                        counts_[rank] = counted[base::lowest_one(rest)];
+                        take(rank, counted + base::lowest_one(rest), of_column);
                 }
                 return 0;
             });
@@ -150,7 +158,6 @@ class table_of_balls {
     base::unset_vector<Count, simd::aligned_allocator<Count>> rows_; ///< of a slice
     simd::aligned_vector<Count> near_ends_;
     std::uint64_t of_mismatches_ = 0;
-    base::unset_vector<std::uint32_t> counts_;
 };
 
 /// Whether counts are expected to stay well within 16 bits.
@@ -172,23 +179,50 @@ scoped_ball_table_size::~scoped_ball_table_size() { size_now = before_; }
 
 base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
                                               const word_set& words) {
+    base::unset_vector<std::uint32_t> counts(words.size());
+    const auto take = [&](std::size_t rank, const auto* counted, std::size_t) { counts[rank] = *counted; };
     if (are_narrow(given, words.split())) {
-        base::unset_vector<std::uint32_t> counts = table_of_balls<std::uint16_t>(given, resources, words).count();
+        table_of_balls<std::uint16_t, counted_rows::last>(given, resources, words).count(take);
         if (std::ranges::find(counts, std::numeric_limits<std::uint16_t>::max()) == counts.end()) return counts;
     }
-    return table_of_balls<std::uint32_t>(given, resources, words).count();
+    table_of_balls<std::uint32_t, counted_rows::last>(given, resources, words).count(take);
+    return counts;
 }
 
-double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
-                           std::uint64_t memory) {
+base::unset_vector<bounds_of_word> ball_bounds(const problem& given, const cpu_resources& resources,
+                                               const word_set& words, unsigned mismatches) {
+    base::unset_vector<bounds_of_word> bounds(words.size());
+    const std::size_t most = std::min(mismatches, words.length());
+    const auto take = [&](std::size_t rank, const auto* counted, std::size_t apart) {
+        bounds_of_word word = 0;
+        for (unsigned within = 0; within <= most_mismatches_of_piece; ++within)
+            word |= bounds_of_word{within <= mismatches
+                                       ? part_of_support(counted[std::min<std::size_t>(within, most) * apart],
+                                                         given.support)
+                                       : all_of_support}
+                    << 8 * within;
+        bounds[rank] = word;
+    };
+    problem fewer = given;
+    fewer.mismatches = mismatches;
+    if (are_narrow(fewer, words.split())) // counts that stay at their greatest value are above the support
+        table_of_balls<std::uint16_t, counted_rows::all>(fewer, resources, words).count(take);
+    else
+        table_of_balls<std::uint32_t, counted_rows::all>(fewer, resources, words).count(take);
+    return bounds;
+}
+
+double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length, std::uint64_t memory,
+                           std::optional<double> windows) {
     if (length > ball_shape::most_letters_of_word) return impossible;
     const split_word split = split_word::of(letters.ordinary(), length);
-    const double words = most_words(given, split);
+    const auto all = static_cast<double>(given.set.letters());
+    const double words = std::min(windows.value_or(all), most_words(given, split));
     if (split.fronts() > tuning::most_fronts_of_counting ||
         word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
             static_cast<double>(memory) / 2)
         return impossible;
-    return static_cast<double>(given.set.letters()) * tuning::cost_of_word_in_set +
+    return all * tuning::cost_of_read_letter + windows.value_or(all) * tuning::cost_of_word_in_set +
            split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
 }
 
@@ -201,11 +235,16 @@ double cost_of_ball_counts(const problem& given, const split_word& split, double
     const double spread =
         split.fronts() * vectors *
         (static_cast<double>(split.front) * rows * tuning::cost_of_ball_row + rows * tuning::cost_of_ball_copy);
-    const double near_slices = count_neighbours(static_cast<double>(split.letters), shape.outer, mismatches);
     const double blocks = split.fronts() / static_cast<double>(split.words_of(shape.block));
-    const double added =
-        near_slices * (blocks * tuning::cost_of_ball_block +
-                       words * (tuning::cost_of_ball_word + rows * vectors * tuning::cost_of_ball_addition));
+    double added = 0;
+    for (std::uint64_t apart = 0; apart <= std::min(mismatches, shape.outer); ++apart) { // letters of the slices
+        const double slices =
+            count_neighbours(static_cast<double>(split.letters), shape.outer, apart) -
+            (apart > 0 ? count_neighbours(static_cast<double>(split.letters), shape.outer, apart - 1) : 0);
+        added += slices * (blocks * tuning::cost_of_ball_block +
+                           words * (tuning::cost_of_ball_word +
+                                    (rows - 1 - static_cast<double>(apart)) * vectors * tuning::cost_of_ball_addition));
+    }
     return spread + added;
 }
 

@@ -12,9 +12,11 @@
 #include "base/unset_vector.hpp"
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
+#include "problems/substring/piece_row.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -44,10 +46,15 @@ class scoped_ball_table_size {
 [[nodiscard]] base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
                                                             const word_set& words);
 
+/// Of each word of the set, by its rank: what is near to it with each number of mismatches up to `mismatches`, at most
+/// most_mismatches_of_piece; with more all of the support. By one table, whose rows are counts of all these numbers.
+[[nodiscard]] base::unset_vector<bounds_of_word> ball_bounds(const problem& given, const cpu_resources& resources,
+                                                             const word_set& words, unsigned mismatches);
+
 /// Instructions of the set of all words of a length and of their counts; infinite: there are too many, or they do not
-/// fit into half of `memory` bytes.
+/// fit into half of `memory` bytes. `windows`: how many the set is made of; else all.
 [[nodiscard]] double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
-                                         std::uint64_t memory);
+                                         std::uint64_t memory, std::optional<double> windows = std::nullopt);
 
 /// Instructions that it takes, for so many words.
 [[nodiscard]] double cost_of_ball_counts(const problem& given, const split_word& split, double words);

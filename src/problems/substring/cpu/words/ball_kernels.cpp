@@ -30,10 +30,13 @@ void add_words(const ball_table<Count>& table, const added_words<Count>& words) 
     const count_lanes<Count> lanes;
     for (std::size_t word = 0; word < words.words; ++word) {
         const std::uint32_t most = static_cast<Count>(~Count{0});
-        const auto times = hn::Set(lanes, static_cast<Count>(words.holders[word] < most ? words.holders[word] : most));
+        const std::uint32_t holders = words.holders[word] < most ? words.holders[word] : most;
+        const auto times = hn::Set(lanes, static_cast<Count>(holders));
         Count* const entry = table.rows + (words.fronts[word] - words.first_front) * table.lanes;
         const Count* const near = words.near_ends + words.ends[word] * table.lanes;
-        for (unsigned row = words.distance; row <= table.mismatches; ++row) {
+        Count& itself = entry[words.distance * table.of_row + words.ends[word]]; // with no further mismatch
+        itself = itself < most - holders ? static_cast<Count>(itself + holders) : static_cast<Count>(most);
+        for (unsigned row = words.distance + 1; row <= table.mismatches; ++row) {
             const unsigned left = row - words.distance;
             const Count* const is_near =
                 near + (left < words.letters_of_end ? left : words.letters_of_end) * words.of_mismatches;

@@ -39,61 +39,72 @@ void mark_near(const std::uint32_t* const* words, const std::uint32_t* centres, 
     }
 }
 
+/// At most 512 bits, so that group_padding lanes are whole vectors.
+template <class Lane>
+using source_lanes = hn::CappedTag<Lane, 64 / sizeof(Lane)>;
+
 // Vectors of sources stay in registers while the targets pass by.
 template <class Lane, unsigned Stretches, unsigned Vectors>
-void count_block(const Lane* const* sources, std::size_t first, const grouped_targets<Lane>& targets, unsigned limit,
-                 Lane* counts) {
-    const hn::CappedTag<Lane, group_padding / Vectors> lanes;
+void count_block(const counted_sources<Lane>& sources, std::size_t first, const grouped_targets<Lane>& targets) {
+    const source_lanes<Lane> lanes;
     const hn::RebindToSigned<decltype(lanes)> signed_lanes; // signed comparisons are the cheap ones before AVX-512
     using vector = hn::Vec<decltype(lanes)>;
-    using signed_vector = hn::Vec<decltype(signed_lanes)>;
     using signed_lane = hn::TFromD<decltype(signed_lanes)>;
     const std::size_t step = hn::Lanes(lanes);
-    const auto too_many = hn::Set(signed_lanes, static_cast<signed_lane>(limit + 1));
+    constexpr std::uint32_t greatest = sizeof(Lane) < sizeof(std::uint32_t) ? static_cast<Lane>(~Lane{0}) : ~0U;
     vector letters[Vectors][2 * Stretches];
-    signed_vector counted[Vectors];
+    vector counted[Vectors];
+    HWY_UNROLL(8)
     for (unsigned each = 0; each < Vectors; ++each) {
+        HWY_UNROLL(4)
         for (unsigned row = 0; row < 2 * Stretches; ++row)
-            letters[each][row] = hn::LoadU(lanes, sources[row] + first + each * step);
-        counted[each] = hn::BitCast(signed_lanes, hn::LoadU(lanes, counts + first + each * step));
+            letters[each][row] = hn::LoadU(lanes, sources.rows[row] + first + each * step);
+        counted[each] = hn::LoadU(lanes, sources.counts + first + each * step);
     }
     for (std::size_t target = 0; target < targets.size; ++target) {
         vector wanted[2 * Stretches];
+        HWY_UNROLL(4)
         for (unsigned row = 0; row < 2 * Stretches; ++row)
             wanted[row] = hn::Set(lanes, targets.rows[row][target]);
-        const auto weight = hn::Set(signed_lanes, static_cast<signed_lane>(targets.weights[target]));
+        const std::uint32_t times = targets.weights[target];
+        const auto weight = hn::Set(lanes, static_cast<Lane>(times < greatest ? times : greatest));
+        const auto too_many = hn::Set(signed_lanes, static_cast<signed_lane>(targets.most[target] + 1));
+        HWY_UNROLL(8)
         for (unsigned each = 0; each < Vectors; ++each) {
-            vector mismatches = hn::Zero(lanes);
-            for (unsigned stretch = 0; stretch < Stretches; ++stretch) {
-                const vector differ = hn::Or(hn::Xor(letters[each][2 * stretch], wanted[2 * stretch]),
-                                             hn::Xor(letters[each][2 * stretch + 1], wanted[2 * stretch + 1]));
-                const vector here = hn::PopulationCount(differ);
-                mismatches = stretch == 0 ? here : hn::Add(mismatches, here);
-            }
-            const auto is_near = hn::Lt(hn::BitCast(signed_lanes, mismatches), too_many);
-            counted[each] = hn::IfThenElse(is_near, hn::Add(counted[each], weight), counted[each]);
+            vector mismatches =
+                hn::PopulationCount(hn::Or(hn::Xor(letters[each][0], wanted[0]), hn::Xor(letters[each][1], wanted[1])));
+            if constexpr (Stretches == 2)
+                mismatches = hn::Add(mismatches, hn::PopulationCount(hn::Or(hn::Xor(letters[each][2], wanted[2]),
+                                                                            hn::Xor(letters[each][3], wanted[3]))));
+            const auto is_near = hn::RebindMask(lanes, hn::Lt(hn::BitCast(signed_lanes, mismatches), too_many));
+            vector sum;
+            if constexpr (sizeof(Lane) == sizeof(std::uint16_t))
+                sum = hn::SaturatedAdd(counted[each], weight);
+            else
+                sum = hn::Add(counted[each], weight);
+            counted[each] = hn::IfThenElse(is_near, sum, counted[each]);
         }
     }
+    HWY_UNROLL(8)
     for (unsigned each = 0; each < Vectors; ++each)
-        hn::StoreU(hn::BitCast(lanes, counted[each]), lanes, counts + first + each * step);
+        hn::StoreU(counted[each], lanes, sources.counts + first + each * step);
 }
 
-template <class Lane, unsigned Stretches>
-void count_all(const Lane* const* sources, const grouped_targets<Lane>& targets, unsigned limit, Lane* counts) {
-    constexpr unsigned vectors = 8 / Stretches;
-    const std::size_t step = vectors * hn::Lanes(hn::CappedTag<Lane, group_padding / vectors>());
-    for (std::size_t first = 0; first < group_padding; first += step)
-        count_block<Lane, Stretches, vectors>(sources, first, targets, limit, counts);
+/// As many vectors at a time as registers hold, then half of them.
+template <class Lane, unsigned Stretches, unsigned Vectors>
+void count_from(const counted_sources<Lane>& sources, std::size_t first, const grouped_targets<Lane>& targets) {
+    const std::size_t block = Vectors * hn::Lanes(source_lanes<Lane>());
+    for (; first + block <= sources.size; first += block)
+        count_block<Lane, Stretches, Vectors>(sources, first, targets);
+    if constexpr (Vectors > 1) count_from<Lane, Stretches, Vectors / 2>(sources, first, targets);
 }
 
 template <class Lane>
-void count(const Lane* const* sources, const grouped_targets<Lane>& targets, unsigned stretches, unsigned limit,
-           Lane* counts) {
-    stretches == 1 ? count_all<Lane, 1>(sources, targets, limit, counts)
-                   : count_all<Lane, 2>(sources, targets, limit, counts);
+void count(const counted_sources<Lane>& sources, const grouped_targets<Lane>& targets) {
+    targets.stretches == 1 ? count_from<Lane, 1, 8>(sources, 0, targets) : count_from<Lane, 2, 4>(sources, 0, targets);
 }
 
-constexpr group_kernels kernels{&mark_near, &count<std::uint32_t>, &count<std::uint64_t>};
+constexpr group_kernels kernels{&mark_near, &count<std::uint16_t>, &count<std::uint32_t>, &count<std::uint64_t>};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

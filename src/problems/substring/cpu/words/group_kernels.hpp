@@ -8,8 +8,7 @@
 
 namespace concord::substring {
 
-/// Sources that are counted at a time: their lanes are padded with anything up to a multiple of this. Words are padded
-/// likewise.
+/// Lanes of sources are padded with anything up to a multiple of this; words likewise.
 inline constexpr std::size_t group_padding = 64;
 
 /// Windows that may hold sources. Letters of nucleotides are two rows, one a plane, for each stretch of as many letters
@@ -17,7 +16,17 @@ inline constexpr std::size_t group_padding = 64;
 template <class Lane>
 struct grouped_targets {
     const Lane* const* rows;
+    unsigned stretches;           ///< one or two
+    const std::int8_t* most;      ///< mismatches of these letters with which a source is near; none if negative
     const std::uint32_t* weights; ///< sequences that have the window
+    std::size_t size;
+};
+
+/// Sources, with as many rows, and counts of each; a multiple of group_padding.
+template <class Lane>
+struct counted_sources {
+    const Lane* const* rows;
+    Lane* counts;
     std::size_t size;
 };
 
@@ -28,12 +37,10 @@ struct group_kernels {
     void (*mark_near)(const std::uint32_t* const* words, const std::uint32_t* centres, std::size_t pieces,
                       std::size_t count, unsigned limit, std::uint64_t* bits);
 
-    /// Adds to each of `group_padding` counts the weights of the targets within `limit` mismatches of the source in
-    /// that lane. Rows of one stretch, or of two.
-    void (*count_32)(const std::uint32_t* const* sources, const grouped_targets<std::uint32_t>& targets,
-                     unsigned stretches, unsigned limit, std::uint32_t* counts);
-    void (*count_64)(const std::uint64_t* const* sources, const grouped_targets<std::uint64_t>& targets,
-                     unsigned stretches, unsigned limit, std::uint64_t* counts);
+    /// Adds to the count of each source the weights of the targets near to it. Counts stay at the greatest value.
+    void (*count_16)(const counted_sources<std::uint16_t>& sources, const grouped_targets<std::uint16_t>& targets);
+    void (*count_32)(const counted_sources<std::uint32_t>& sources, const grouped_targets<std::uint32_t>& targets);
+    void (*count_64)(const counted_sources<std::uint64_t>& sources, const grouped_targets<std::uint64_t>& targets);
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

@@ -6,6 +6,7 @@
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/piece_groups.hpp"
+#include "problems/substring/cpu/words/piece_sets.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -20,47 +21,46 @@
 namespace concord::substring {
 namespace {
 
-/// By the number of a word: what is near to it.
-base::unset_vector<bounds_of_word> bound_words(const problem& given, const cpu_resources& resources,
-                                               const word_set& words, unsigned mismatches) {
-    base::unset_vector<bounds_of_word> bounds(words.size());
-    problem fewer = given;
-    for (unsigned within = 0; within <= most_mismatches_of_piece; ++within) {
-        fewer.mismatches = within;
-        const base::unset_vector<std::uint32_t> counts =
-            within <= mismatches ? ball_counts(fewer, resources, words) : base::unset_vector<std::uint32_t>();
-        runtime::for_parts(resources.workers, bounds.size(), tuning::least_words_of_part,
-                           [&](std::uint64_t first, std::uint64_t last) {
-                               for (std::uint64_t word = first; word < last; ++word) {
-                                   const bounds_of_word bound =
-                                       counts.empty() ? all_of_support : part_of_support(counts[word], given.support);
-                                   bounds[word] = (within == 0 ? 0 : bounds[word]) | bound << 8 * within;
-                               }
-                           });
-    }
-    return bounds;
-}
-
 /// The windows of one sequence after the other.
 class bounded_windows {
   public:
-    bounded_windows(const problem& given, const piece_words& words, const piece_row& row, std::uint64_t length)
-        : row_(row), length_(length), letters_(words.letters), places_(static_cast<unsigned>(given.mismatches) + 1) {}
+    bounded_windows(const problem& given, const piece_sets& sets, const piece_row& row, std::uint64_t length)
+        : given_(given), sets_(sets), row_(row), length_(length), places_(static_cast<unsigned>(given.mismatches) + 1),
+          bounds_(sets.all().size()) {}
 
     /// Of the word that begins at each place of a sequence.
-    std::vector<bounds_of_word> bounds;
+    std::vector<front_and_end> word_at;
+
+    void read(word_reader& reader, std::uint64_t sequence) {
+        const std::uint64_t letters = given_.length(sequence);
+        word_at.assign(letters, {});
+        for (std::vector<bounds_of_word>& of_set : bounds_)
+            of_set.assign(letters, {});
+        sets_.all().front().words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+            word_at[start] = word;
+            for (std::size_t set = 0; set < bounds_.size(); ++set)
+                if (const piece_set& of = sets_.all()[set]; of.margins.hold(start, sets_.letters(), letters))
+                    bounds_[set][start] = of.bound_of(word);
+        });
+    }
 
     /// The window is near to itself, and counted so, unless more than k of its letters are ambiguous: then nothing is.
     [[nodiscard]] bool may_have_support(std::uint64_t start) const {
-        return sum_of_row(start) >= all_of_support &&
-               least_sum_of_pieces(length_, letters_, places_,
-                                   [&](std::uint64_t letter) { return bounds[start + letter]; }) >= all_of_support;
+        if (sum_of_row(start) < all_of_support) return false;
+        if (sets_.are_by_places())
+            return least_sum_of_row(row_.size(), places_, [&](std::size_t piece) { return at_piece(start, piece); }) >=
+                   all_of_support;
+        return least_sum_of_pieces(length_, sets_.letters(), places_,
+                                   [&](std::uint64_t letter) { return bounds_[0][start + letter]; }) >= all_of_support;
     }
     [[nodiscard]] unsigned of_piece(std::uint64_t start, std::size_t piece) const {
-        return bound_within(bounds[start + row_.begins[piece]], row_.within[piece]);
+        return bound_within(at_piece(start, piece), row_.within[piece]);
     }
 
   private:
+    [[nodiscard]] bounds_of_word at_piece(std::uint64_t start, std::size_t piece) const {
+        return bounds_[sets_.number(piece)][start + row_.begins[piece]];
+    }
     [[nodiscard]] unsigned sum_of_row(std::uint64_t start) const {
         unsigned sum = 0;
         for (std::size_t piece = 0; piece < row_.size(); ++piece)
@@ -68,10 +68,12 @@ class bounded_windows {
         return sum;
     }
 
+    const problem& given_;
+    const piece_sets& sets_;
     const piece_row& row_;
     std::uint64_t length_;
-    unsigned letters_; ///< of a word
-    unsigned places_;  ///< k + 1
+    unsigned places_;                                 ///< k + 1
+    std::vector<std::vector<bounds_of_word>> bounds_; ///< by set and place
 };
 
 /// A set of words of one length: an entry for each front, with bits of its ends.
@@ -148,17 +150,34 @@ window_bits targets_near(const problem& given, const cpu_resources& resources, c
 piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory, double most_cost) {
     const growth_alphabet letters(given);
     if (letters.are_many()) return {};
-    const double most = std::min(most_cost, static_cast<double>(given.set.letters()) * tuning::most_cost_of_pieces);
-    return choose_piece_words(given, length, tuning::least_letters_of_piece, [&](unsigned size, unsigned mismatches) {
-        const double sets = split_word::of(letters.ordinary(), size).fronts() * sizeof(std::uint64_t) *
-                            static_cast<double>(piece_row(length, size, given.mismatches).size() + 1);
-        if (2 * sets > static_cast<double>(memory) / 4) return impossible; // while neighbours are added
-        double cost = static_cast<double>(given.set.letters()) * tuning::cost_of_bounded_window;
-        problem fewer = given;
-        for (fewer.mismatches = 0; fewer.mismatches <= mismatches; ++fewer.mismatches)
-            cost += cost_of_counted_set(fewer, letters, size, memory);
-        return cost > most ? impossible : cost;
-    });
+    const auto all = static_cast<double>(given.set.letters());
+    const double most = std::min(most_cost, all * tuning::most_cost_of_pieces);
+    const auto choose = [&](double places, bool by_places) {
+        bool is_chosen = false; // tables of each piece are dear: the shortest words that tell enough
+        return choose_piece_words(
+            given, length, tuning::least_letters_of_piece, places, [&](unsigned size, unsigned mismatches) {
+                const auto pieces = static_cast<double>(piece_row(length, size, given.mismatches).size());
+                const double fronts = split_word::of(letters.ordinary(), size).fronts();
+                // While neighbours are added; and sets of other pieces.
+                const double near = 2 * fronts * sizeof(std::uint64_t) * (pieces + 1);
+                const double others = by_places ? (pieces - 1) * word_set::bytes(given, letters, size) : 0;
+                if (near + others > static_cast<double>(memory) / 4) return impossible;
+                problem fewer = given;
+                fewer.mismatches = mismatches;
+                const double cost =
+                    all * tuning::cost_of_bounded_window +
+                    (by_places ? pieces : 1) * cost_of_counted_set(fewer, letters, size, memory, places);
+                if (cost > most || (by_places && is_chosen)) return impossible;
+                is_chosen = true;
+                return cost;
+            });
+    };
+    const piece_words anywhere = choose(all, false);
+    piece_words by_places = choose(static_cast<double>(count_windows(given, length, given.sequences())), true);
+    by_places.by_places = true;
+    if (by_places.letters == 0) return anywhere;
+    return anywhere.letters == 0 || by_places.cost < anywhere.cost * tuning::places_beside_anywhere ? by_places
+                                                                                                    : anywhere;
 }
 
 piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resources& resources, std::uint64_t length) {
@@ -176,10 +195,15 @@ struct piece_bounds::state {
     state(const problem& given_now, const cpu_resources& resources_now, const piece_words& words_now,
           std::uint64_t length)
         : given(given_now), resources(resources_now), words(words_now), letters(given),
-          all(given, letters, words.letters, resources.workers),
-          of_word(bound_words(given, resources, all, words.mismatches)), row(length, words.letters, given.mismatches),
-          frequent(frequent_pieces_from(given, words.letters, row)),
-          near(are_rare_pieces_little(row, frequent, most_pieces) ? row.size() : 0, near_set(all.split())) {}
+          row(length, words.letters, given.mismatches), sets(given, resources, letters, words, row, length),
+          frequent(frequent_pieces_from(given, words.letters, row, places_of(length))),
+          near(are_rare_pieces_little(row, frequent, most_pieces) ? row.size() : 0, near_set(sets.split())) {}
+
+    /// Where a piece may stand.
+    [[nodiscard]] double places_of(std::uint64_t length) const {
+        return static_cast<double>(words.by_places ? count_windows(given, length, given.sequences())
+                                                   : given.set.letters());
+    }
 
     static constexpr std::size_t most_pieces = 32; // bits of a place
 
@@ -187,9 +211,8 @@ struct piece_bounds::state {
     const cpu_resources& resources;
     piece_words words;
     growth_alphabet letters;
-    word_set all;
-    base::unset_vector<bounds_of_word> of_word;
     piece_row row;
+    piece_sets sets;
     unsigned frequent;
     std::vector<near_set> near;          ///< by piece: frequent words of sources; none where rare pieces are not little
     std::atomic<unsigned> most_rare = 0; ///< of any source, by its rare pieces together
@@ -204,18 +227,12 @@ void piece_bounds::drop_sources(candidate_windows& windows) {
     state& known = *state_;
     const problem& given = known.given;
     const auto drop_in = [&](std::uint64_t first, std::uint64_t last) {
-        bounded_windows bounded(given, known.words, known.row, windows.length);
+        bounded_windows bounded(given, known.sets, known.row, windows.length);
         word_reader reader(given, known.letters, known.words.letters);
-        std::vector<front_and_end> word_at;
         unsigned most = 0;
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
             if (given.length(sequence) < windows.length) continue;
-            bounded.bounds.assign(given.length(sequence), {});
-            word_at.assign(given.length(sequence), {});
-            known.all.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-                bounded.bounds[start] = known.of_word[known.all.rank(word.front, word.end)];
-                word_at[start] = word;
-            });
+            bounded.read(reader, sequence);
             const std::uint64_t offset = given.offset(sequence);
             const std::uint64_t end = offset + given.length(sequence) - windows.length + 1;
             windows.sources.for_each(offset, end, [&](std::uint64_t position) {
@@ -226,7 +243,7 @@ void piece_bounds::drop_sources(candidate_windows& windows) {
                     if (const unsigned bound = bounded.of_piece(start, piece); bound < known.frequent)
                         rare += bound;
                     else
-                        known.near[piece].add(word_at[start + known.row.begins[piece]]);
+                        known.near[piece].add(bounded.word_at[start + known.row.begins[piece]]);
                 most = std::max(most, rare);
             });
         }
@@ -236,12 +253,13 @@ void piece_bounds::drop_sources(candidate_windows& windows) {
     };
     runtime::for_parts(known.resources.workers, given.sequences(), tuning::sequences_of_word_task, drop_in);
     windows.count();
-    known.resources.notes.push_back("bounded by words of " + std::to_string(known.words.letters) + " letters: " +
+    known.resources.notes.push_back("bounded by words of " + std::to_string(known.words.letters) + " letters" +
+                                    (known.words.by_places ? " in their places: " : ": ") +
                                     std::to_string(windows.source_count) + " windows may have the support");
 }
 
 bool piece_bounds::drop_by_groups(candidate_windows& windows, double most_cost) const {
-    const bounded_pieces pieces{state_->all, state_->of_word, state_->row, state_->frequent, !state_->near.empty()};
+    const bounded_pieces pieces{state_->sets, state_->row, state_->frequent, !state_->near.empty()};
     return can_group(state_->given, pieces, windows.length) &&
            substring::drop_by_groups(state_->given, state_->resources, pieces, windows, most_cost);
 }
@@ -253,7 +271,8 @@ std::optional<std::uint64_t> piece_bounds::drop_targets(candidate_windows& windo
         for (std::uint32_t within = 0; within < known.row.within[piece]; ++within)
             known.near[piece].add_neighbours();
     });
-    windows.targets = targets_near(known.given, known.resources, known.all, known.row, known.near, windows.length);
+    windows.targets = targets_near(known.given, known.resources, known.sets.all().front().words, known.row, known.near,
+                                   windows.length);
     windows.count();
     known.resources.notes.push_back(std::to_string(windows.target_count) +
                                     " windows are near to frequent words of these");

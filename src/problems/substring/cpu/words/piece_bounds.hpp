@@ -28,7 +28,8 @@ namespace concord::substring {
 /// The words of pieces of windows of one length, and what is near to them.
 class piece_bounds {
   public:
-    /// Refers to `given` and `resources`. Time O(letters + 4^q q r) for words of q letters with up to r mismatches.
+    /// Refers to `given` and `resources`. Time O(letters + 4^q q r) for words of q letters with up to r mismatches, or
+    /// for those of each piece.
     piece_bounds(const problem& given, const cpu_resources& resources, const piece_words& words, std::uint64_t length);
     ~piece_bounds();
     piece_bounds(const piece_bounds&) = delete;

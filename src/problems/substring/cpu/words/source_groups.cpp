@@ -33,7 +33,7 @@ piece_windows::piece_windows(const problem& given, const cpu_resources& resource
         of_piece.resize(windows.size() + group_padding);
         std::fill(of_piece.end() - group_padding, of_piece.end(), 0);
     }
-    const auto mask = base::low_bits<std::uint64_t>(pieces.words.length());
+    const auto mask = base::low_bits<std::uint64_t>(pieces.sets.letters());
     const auto list = [&](std::uint64_t index) {
         const std::span<const window_occurrence> all = windows.occurrences(index);
         positions[index] = all[0].position;
@@ -55,8 +55,8 @@ piece_windows::piece_windows(const problem& given, const cpu_resources& resource
 
 source_groups::source_groups(const problem& given, const cpu_resources& resources, const bounded_pieces& pieces,
                              const equal_windows& windows)
-    : row_(pieces.row), mismatches_(static_cast<unsigned>(given.mismatches)), list_(given, resources, pieces, windows),
-      chosen_(list_.size()), are_joint_(list_.size()), missed_(list_.size()) {
+    : row_(pieces.row), mismatches_(static_cast<unsigned>(given.mismatches)), letters_of_piece_(pieces.sets.letters()),
+      list_(given, resources, pieces, windows), chosen_(list_.size()), are_joint_(list_.size()), missed_(list_.size()) {
     choose_pieces(given, resources, pieces);
     find_centres(resources);
     make_groups(resources, pieces.are_targets_near);
@@ -88,6 +88,23 @@ void source_groups::mark(const group_kernels& kernels, const piece_windows& targ
             bits[word] |= of_piece[word];
     }
     if (pieces > 0) kernels.mark_near(words.data(), centres.data(), pieces, count, mismatches_ + group.radius, bits);
+}
+
+unsigned source_groups::apart(const source_group& group, const piece_windows& targets, std::size_t target) const {
+    const auto beyond = [&](unsigned letters) { return letters > group.radius ? letters - group.radius : 0; };
+    const bool is_joint = group.targets_are == source_group::kind::joint;
+    unsigned sum = 0;
+    for (std::size_t piece = 0; piece < row_.size(); ++piece) {
+        if (!is_chosen(group.one, piece)) continue;
+        const unsigned differ = mismatches_of_words(centre_of(group.one, piece).word, targets.words[piece][target]);
+        sum += is_joint ? differ : beyond(differ);
+    }
+    return is_joint ? beyond(sum) : sum;
+}
+
+chosen_letters source_groups::letters_beside(const source_group& group, std::uint64_t length) const {
+    if (group.targets_are == source_group::kind::rest) return chosen_letters(length);
+    return {length, row_, chosen_[group.one], letters_of_piece_};
 }
 
 double source_groups::marked_pieces() const {
@@ -126,7 +143,7 @@ void source_groups::choose_pieces(const problem& given, const cpu_resources& res
     const double most_random = static_cast<double>(given.support) * tuning::random_share_of_groups;
     unsigned telling = 1;
     while (telling < row_.size() &&
-           windows * chance_of_survival(telling * pieces.words.length(), given.mismatches, given.chance_match) >
+           windows * chance_of_survival(telling * pieces.sets.letters(), given.mismatches, given.chance_match) >
                most_random)
         ++telling;
     const auto choose = [&](std::uint64_t index) {
@@ -134,10 +151,10 @@ void source_groups::choose_pieces(const problem& given, const cpu_resources& res
         std::size_t count = 0;
         unsigned rare = 0;
         for (unsigned piece = 0; piece < row_.size(); ++piece) {
-            const front_and_end word = split(pieces.words, list_.words[piece][index]);
-            if (!pieces.words.has(word)) continue; // too many letters are ambiguous: nothing is near
-            const unsigned bound =
-                bound_within(pieces.bounds[pieces.words.rank(word.front, word.end)], row_.within[piece]);
+            const piece_set& set = pieces.sets.of(piece);
+            const front_and_end word = split(set.words, list_.words[piece][index]);
+            if (!set.words.has(word)) continue; // too many letters are ambiguous: nothing is near
+            const unsigned bound = bound_within(set.bound_of(word), row_.within[piece]);
             if (bound < pieces.frequent)
                 rare += bound;
             else
@@ -180,11 +197,8 @@ void source_groups::find_centres(const cpu_resources& resources) {
 void source_groups::make_groups(const cpu_resources& resources, bool are_targets_near) {
     std::vector<std::uint32_t> rest;
     std::vector<std::uint32_t> all;
-    for (std::uint32_t index = 0; index < list_.size(); ++index) {
-        const bool has_centres =
-            std::ranges::none_of(centre_, [&](const auto& of_piece) { return of_piece[index] == piece_centres::none; });
-        (has_centres && chosen_[index] != 0 ? all : rest).push_back(index);
-    }
+    for (std::uint32_t index = 0; index < list_.size(); ++index)
+        (has_centres(index) ? all : rest).push_back(index);
     runtime::parallel_sort(resources.workers, all, [&](std::uint32_t a, std::uint32_t b) {
         const int order = compare(a, b);
         return order != 0 ? order < 0 : a < b;
@@ -198,11 +212,36 @@ void source_groups::make_groups(const cpu_resources& resources, bool are_targets
             rest.insert(rest.end(), first, last);
     }
     join_large_groups(resources, rest);
+    append_small_groups(resources, rest);
     if (rest.empty()) return;
     if (!are_targets_near)
         for (const std::uint32_t source : rest)
             missed_[source] = 0;
     append(rest, {0, 0, rest.front(), source_group::kind::rest, 0});
+}
+
+void source_groups::append_small_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest) {
+    const auto none =
+        std::stable_partition(rest.begin(), rest.end(), [&](std::uint32_t each) { return has_centres(each); });
+    std::vector<std::uint32_t> some(rest.begin(), none);
+    rest.erase(rest.begin(), none);
+    runtime::parallel_sort(resources.workers, some, [&](std::uint32_t a, std::uint32_t b) {
+        const int order = compare(a, b);
+        return order != 0 ? order < 0 : a < b;
+    });
+    for (auto first = some.begin(), last = first; first != some.end(); first = last) {
+        last = std::find_if(first, some.end(), [&](std::uint32_t each) { return compare(*first, each) != 0; });
+        const auto kind = are_joint_[*first] != 0 ? source_group::kind::joint : source_group::kind::alone;
+        if (last - first >= tuning::least_sources_of_small_group)
+            append({first, last}, {0, 0, *first, kind, radius_of(*first)});
+        else
+            rest.insert(rest.end(), first, last);
+    }
+}
+
+bool source_groups::has_centres(std::uint32_t source) const {
+    return chosen_[source] != 0 &&
+           std::ranges::none_of(centre_, [&](const auto& of_piece) { return of_piece[source] == piece_centres::none; });
 }
 
 void source_groups::join_large_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest) {

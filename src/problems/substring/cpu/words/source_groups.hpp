@@ -13,7 +13,8 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/words/group_kernels.hpp"
-#include "problems/substring/cpu/words/word_set.hpp"
+#include "problems/substring/cpu/words/group_letters.hpp"
+#include "problems/substring/cpu/words/piece_sets.hpp"
 #include "problems/substring/piece_centres.hpp"
 #include "problems/substring/piece_row.hpp"
 #include "problems/substring/problem.hpp"
@@ -28,8 +29,7 @@ namespace concord::substring {
 
 /// How windows are cut, and what is known of the words.
 struct bounded_pieces {
-    const word_set& words;
-    std::span<const bounds_of_word> bounds; ///< by the number of a word
+    const piece_sets& sets;
     const piece_row& row;
     unsigned frequent;     ///< parts of the support from which on a piece is frequent
     bool are_targets_near; ///< to frequent pieces of sources; else targets are all windows
@@ -80,6 +80,10 @@ class source_groups {
     /// Writes a bit for each of `count` targets from one on: whether it may be near to sources of a group.
     void mark(const group_kernels& kernels, const piece_windows& targets, std::size_t from, std::size_t count,
               const source_group& group, std::uint64_t* bits) const;
+    /// In how many letters of the pieces that a group has in common a target differs from each of its sources, at
+    /// least; and the letters beside these pieces, of windows of so many.
+    [[nodiscard]] unsigned apart(const source_group& group, const piece_windows& targets, std::size_t target) const;
+    [[nodiscard]] chosen_letters letters_beside(const source_group& group, std::uint64_t length) const;
     /// How many pieces of groups are looked at for each target.
     [[nodiscard]] double marked_pieces() const;
 
@@ -104,10 +108,15 @@ class source_groups {
     void make_groups(const cpu_resources& resources, bool are_targets_near);
     /// Sources of small groups go to the nearest large one, as far as that is near; the others are left.
     void join_large_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest);
+    /// Some of those that are near to no large group are small ones: to look for the targets of these takes less than
+    /// to compare their sources with all.
+    void append_small_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest);
+    [[nodiscard]] bool has_centres(std::uint32_t source) const;
     void append(std::span<const std::uint32_t> sources, const source_group& like);
 
     const piece_row& row_;
     unsigned mismatches_;
+    unsigned letters_of_piece_;
     piece_windows list_;
     base::unset_vector<std::uint32_t> chosen_; ///< a bit for each piece
     base::unset_vector<std::uint8_t> are_joint_;

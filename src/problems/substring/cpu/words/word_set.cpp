@@ -12,7 +12,8 @@ constexpr std::uint64_t sequences_at_once = 1024;
 
 } // namespace
 
-word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers)
+word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
+                   const word_margins& margins)
     : split_(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
@@ -22,7 +23,8 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
         word_reader reader(given, letters, length);
         const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
         for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence)
-            for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
+            for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+                if (!margins.hold(start, length, given.length(sequence))) return;
                 const std::uint64_t bit = std::uint64_t{1} << word.end;
                 const std::atomic_ref<std::uint64_t> ends(ends_[word.front]);
                 if ((ends.load(std::memory_order_relaxed) & bit) == 0) ends.fetch_or(bit, std::memory_order_relaxed);
@@ -38,8 +40,9 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
         const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
         for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence) {
             held.clear();
-            for_each(reader, sequence,
-                     [&](std::uint64_t, front_and_end word, bool) { held.push_back(rank(word.front, word.end)); });
+            for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+                if (margins.hold(start, length, given.length(sequence))) held.push_back(rank(word.front, word.end));
+            });
             std::ranges::sort(held);
             held.erase(std::unique(held.begin(), held.end()), held.end());
             for (const std::uint32_t word : held)

@@ -23,10 +23,22 @@ struct front_and_end {
     std::uint64_t end;
 };
 
+/// Where words stand: at least so many letters from the beginning of their sequence, and from its end.
+struct word_margins {
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+
+    [[nodiscard]] bool hold(std::uint64_t start, std::uint64_t length, std::uint64_t letters) const noexcept {
+        return start >= before && start + length + after <= letters;
+    }
+};
+
 class word_set {
   public:
-    /// Of all windows of `length` letters, at most k of them ambiguous. Time O(letters + fronts).
-    word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers);
+    /// Of all windows of `length` letters that stand so, at most k of their letters ambiguous. Time O(letters +
+    /// fronts).
+    word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
+             const word_margins& margins = {});
 
     /// Bytes that a set takes at most.
     [[nodiscard]] static double bytes(const problem& given, const growth_alphabet& letters, unsigned length);
