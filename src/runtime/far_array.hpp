@@ -22,6 +22,19 @@
 
 namespace concord::runtime {
 
+/// Lets the heap keep some MiB of freed pages, once a process. glibc gives pages at its end back when there are more of
+/// them than twice the largest block that was ever freed, 256 KiB at first, and what the next call allocates is cleared
+/// again: a quarter of the time for near pairs of 10,000 words.
+inline void keep_freed_pages() noexcept {
+    constexpr std::size_t largest_block = std::size_t{1} << 23U; // of which no page is touched
+    static const bool is_done = [] {
+        void* volatile const block = std::malloc(largest_block);
+        std::free(block);
+        return true;
+    }();
+    static_cast<void>(is_done);
+}
+
 template <class Value>
 class far_array {
     static_assert(std::is_trivial_v<Value>);
@@ -64,6 +77,7 @@ class far_array {
 
     static Value* allocate(std::size_t size) {
         const std::size_t bytes = bytes_of(size);
+        if (is_on_heap(bytes)) keep_freed_pages();
         void* const memory = is_on_heap(bytes)
                                  ? std::calloc(1, bytes)
                                  : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

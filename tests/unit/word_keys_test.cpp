@@ -166,7 +166,8 @@ TEST(key_chains, find_all_pairs_of_equal_keys_of_a_partition) {
     for (const unsigned workers : {1U, 3U}) {
         for (const unsigned round_bits : {0U, 1U}) {
             constexpr unsigned partition_bits = 2;
-            word_key_lists lists(workers, partition_bits, round_bits, 100); // fewer than there are
+            word_key_lists lists(workers, {.partition_bits = partition_bits, .round_bits = round_bits},
+                                 100); // fewer than there are
             std::vector<std::uint64_t> hashes(2000);
             for (std::uint64_t& each : hashes)
                 each = (random() % 300) * 0x9E37'79B9'7F4A'7C15U;

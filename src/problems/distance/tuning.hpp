@@ -48,14 +48,15 @@ inline constexpr double keys_in_caches = 4e6;
 /// of 1,000,000 sequences took 6 s.
 inline constexpr double cost_of_key_left_out = 38;
 /// The same of a word of up to 63 letters, of which one or two are left out in lanes; of the word itself; and of one of
-/// the same slot that is looked at. 10,000 and 100,000 English words take 60 and 120 ns each within one edit.
+/// the same slot that is looked at. 10,000 and 100,000 English words take 95 and 140 ns each within one edit, 100,000
+/// names of two words 150 (12 for a key of many had them taken for 200, and joined by halves in 220).
 inline constexpr double cost_of_key_of_word = 7;
-inline constexpr double cost_of_key_of_many_words = 12;
+inline constexpr double cost_of_key_of_many_words = 9;
 inline constexpr double cost_of_loaded_word = 30;
 inline constexpr double cost_of_link = 3;
 /// Of a word: what takes less is not compared with other plans, which take about as much, halves of words of one length
 /// less; and of an estimate of these, of all words.
-inline constexpr double nanoseconds_worth_plans = 130;
+inline constexpr double nanoseconds_worth_plans = 145;
 inline constexpr double nanoseconds_worth_plans_of_one_length = 90;
 inline constexpr double nanoseconds_of_plans = 1e5;
 inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after the other in memory

@@ -65,6 +65,7 @@ class nearest_search {
         found_.assign(rows.size(), {});
         open_.assign(rows.begin(), rows.end());
         spent_ = 0;
+        likely_bound_ = 0;
         may_count_grams_ = are_long_ && gpu_ == nullptr && run_.comparer().traits().has_matrix();
         // If most of b is requested, all of it has to be compared.
         bool by_seeds = count_ <= run_.comparer().b().size() / 4;
@@ -82,6 +83,7 @@ class nearest_search {
                 if (finds_by_grams(unlimited_cost)) return;
                 const bool are_words = may_compare_words(run_, open_.size());
                 if (are_words && !is_bound_worthwhile(bound)) return compare_words(open_, farthest_);
+                bound = std::min(farthest_, std::max(bound, likely_bound_));
                 compare(open_, bound, are_words);
             }
             if (bound >= farthest_) break;
@@ -150,6 +152,18 @@ class nearest_search {
         return static_cast<double>(enough) >= tuning::share_worth_bound * static_cast<double>(tried.size());
     }
 
+    /// Within which these rows, of which the nearest are known, have enough, and likely most others: the farthest of
+    /// theirs, and a little more. 0 where that says nothing.
+    [[nodiscard]] std::uint64_t bound_like(std::span<const std::uint32_t> rows) const {
+        std::uint64_t bound = 0;
+        for (const std::uint32_t row : rows) {
+            const std::vector<near_pair>& nearest = found_[row - first_row_];
+            if (!has_enough(nearest)) return 0;
+            bound = std::max<std::uint64_t>(bound, nearest.back().distance);
+        }
+        return is_refined_ ? 0 : bound + bound / 32 + 1;
+    }
+
     /// Whether the nearest of all that are open were found by their q-grams, of which a row may take so many
     /// nanoseconds: some are tried, and what they find is kept.
     bool finds_by_grams(double most) {
@@ -176,9 +190,11 @@ class nearest_search {
             rows.push_back(open_[index * open_.size() / tried]);
         const double compared = find(rows);
         std::erase_if(open_, [&](std::uint32_t row) { return std::ranges::binary_search(rows, row); });
-        if (compared >
-            (may_compare_words(run_, open_.size()) ? tuning::share_of_words_worth_grams : tuning::share_worth_grams))
+        const bool are_words = may_compare_words(run_, open_.size());
+        if (compared > (are_words ? tuning::share_of_words_worth_grams : tuning::share_worth_grams)) {
+            likely_bound_ = are_words ? 0 : bound_like(rows);
             return false;
+        }
         find(open_);
         run_.note(profiles_->describe() + ", and few of the sequences are left to compare");
         return true;
@@ -219,6 +235,7 @@ class nearest_search {
     std::uint64_t farthest_;           ///< that is possible or requested
     std::uint64_t first_bound_of_all_; ///< the first bound for which all are compared
     std::uint64_t next_ = 1;           ///< bound, after a round by seeds
+    std::uint64_t likely_bound_ = 0;   ///< of all, by rows that q-grams were tried on: smaller ones leave them open
     double cost_of_round_ = 0;         ///< nanoseconds of a row in the last round by seeds
     bool may_count_grams_ = false;
     std::unique_ptr<gram_profiles> profiles_;

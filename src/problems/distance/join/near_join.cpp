@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
-constexpr std::uint64_t keys_a_partition_of_chains = 1U << 13U;
 constexpr unsigned most_partition_bits = 11;
+constexpr unsigned most_round_bits = 12;
 constexpr std::size_t compared_lately = 1U << 12U; ///< candidates that a thread remembers
 
 short_metric short_metric_of(distance_metric metric) {
@@ -84,76 +84,34 @@ bool near_join::join(task& now) {
         extended_b_ = std::make_unique<extended_letters>(extension_, now.b.letters(), now.b.sequences());
     if (plan_.extends && !now.is_self)
         now.extended_a = std::make_unique<extended_letters>(extension_, now.a.letters(), now.a.sequences());
-    leaves_out_ = plan_.pieces == 1 && can_leave_out_of_words();
-    if (leaves_out_) {
-        now.left_out_of_b = left_out_of(now.b, now.a, now.is_self, false);
-        if (!now.is_self) now.left_out_of_a = left_out_of(now.a, now.b, false, true);
-    } else if (plan_.has_keys()) {
-        now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
-    }
+    if (plan_.pieces == 1 && can_leave_out_of_words()) return join_left_out(now);
+    if (plan_.has_keys()) now.windows = windows_of(plan_, *profile_, now.a.lengths(), now.b.lengths(), now.is_self);
     by_words_ = can_load_words(now.windows);
     // Of words it takes no longer to compare them again.
     const bool are_long = plan_.has_keys() && now.b.lengths().size() > 0 && now.b.lengths().back() > longest_in_word;
     for (const std::unique_ptr<scratch>& each : scratch_)
         each->compared.assign(are_long ? compared_lately : 0, {.a = 0, .b = 0xFFFF'FFFFU});
-    const double entries = leaves_out_ ? keys_left_out(now.left_out_of_b, now.b) : keys_of(now.windows.entries, now.b);
-    const double lookups = leaves_out_ ? keys_left_out(now.left_out_of_a, now.a) : keys_of(now.windows.lookups, now.a);
-    const double keys = entries + lookups;
-    const double memory =
-        static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
-    const std::uint64_t keys_each = runtime::forced_tile() > 0 ? runtime::forced_tile()
-                                    : leaves_out_              ? keys_a_partition_of_chains
-                                                               : keys_a_partition;
-    unsigned round_bits = 0;
-    const std::size_t bytes_of_key = leaves_out_ ? sizeof(word_key) : sizeof(key_entry);
-    while (round_bits < 12 &&
-           keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << round_bits))
-        ++round_bits;
-    if (runtime::forced_tile() > 0 && keys > 64) round_bits = 1;
-    unsigned partition_bits = 1;
-    while (partition_bits < most_partition_bits &&
-           keys > static_cast<double>(keys_each << (partition_bits + round_bits)))
-        ++partition_bits;
-    const bool has_keys = keys > 0;
-    for (std::uint64_t round = 0; round >> round_bits == 0; ++round) {
+    const double entries = keys_of(now.windows.entries, now.b);
+    const double lookups = keys_of(now.windows.lookups, now.a);
+    const bool has_keys = entries + lookups > 0;
+    const partition_layout layout = layout_of(entries + lookups, sizeof(key_entry), keys_a_partition);
+    for (std::uint64_t round = 0; round >> layout.round_bits == 0; ++round) {
         if (has_keys) {
             now.lookup_notes.clear();
-            const auto begin = [&]<class Lists>(std::unique_ptr<Lists>& lists, double expected) {
+            const auto begin = [&](std::unique_ptr<key_lists>& lists, double expected) {
                 if (round == 0)
-                    lists = std::make_unique<Lists>(workers.threads(), partition_bits, round_bits,
-                                                    static_cast<std::uint64_t>(expected));
+                    lists =
+                        std::make_unique<key_lists>(workers.threads(), layout, static_cast<std::uint64_t>(expected));
                 lists->begin_round(round);
             };
-            if (leaves_out_) {
-                begin(now.word_entries, entries);
-                begin(now.word_lookups, lookups);
-            } else {
-                begin(now.entries, entries);
-                begin(now.lookups, lookups);
-            }
+            begin(now.entries, entries);
+            begin(now.lookups, lookups);
         }
-        if (leaves_out_)
-            list_left_out(now);
-        else
-            list_keys(now);
-        if (round == 0 && now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
-            workers.run((now.a.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t chunk, unsigned worker) {
-                const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
-                for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
-                    offer(now, worker, static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank));
-                compare_candidates(now, worker);
-            });
-        if (round == 0) {
-            const std::uint64_t chunks = (now.a.size() + ranks_a_task - 1) / ranks_a_task;
-            std::atomic<std::uint64_t> done = 0;
-            workers.run(chunks, [&](std::size_t chunk, unsigned worker) {
-                compare_without_keys(now, chunk, worker);
-                if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
-            });
-        }
+        list_keys(now);
+        if (round == 0) join_without_keys(now);
         if (!has_keys) break;
         std::atomic<std::uint64_t> done = 0;
-        const std::size_t partitions = std::size_t{1} << partition_bits;
+        const std::size_t partitions = std::size_t{1} << layout.partition_bits;
         workers.run(partitions, [&](std::size_t partition, unsigned worker) {
             join_partition(now, partition, worker);
             run_.show("looking for near pairs", done.fetch_add(1) + 1, partitions, "partitions");
@@ -161,6 +119,40 @@ bool near_join::join(task& now) {
         if (now.found.is_full()) return false;
     }
     return !now.found.is_full();
+}
+
+/// Rounds and partitions of so many keys; tests have more of them.
+partition_layout near_join::layout_of(double keys, std::size_t bytes_of_key, std::uint64_t keys_of_partition) const {
+    const std::uint64_t forced = runtime::forced_tile();
+    const double memory =
+        static_cast<double>(std::max(tuning::least_bytes_of_keys, runtime::memory_budget(run_.options().run) / 2));
+    partition_layout layout{.partition_bits = 1, .round_bits = 0};
+    while (layout.round_bits < most_round_bits &&
+           keys * 1.3 * static_cast<double>(bytes_of_key) > memory * static_cast<double>(1U << layout.round_bits))
+        ++layout.round_bits;
+    if (forced > 0 && keys > 64) layout.round_bits = 1;
+    const std::uint64_t each = forced > 0 ? forced : keys_of_partition;
+    while (layout.partition_bits < most_partition_bits &&
+           keys > static_cast<double>(each << (layout.partition_bits + layout.round_bits)))
+        ++layout.partition_bits;
+    return layout;
+}
+
+/// What keys say nothing about: pairs of a sequence with itself, and sequences that are too short.
+void near_join::join_without_keys(task& now) {
+    const std::uint64_t chunks = (now.a.size() + ranks_a_task - 1) / ranks_a_task;
+    if (now.is_self && now.wanted == wanted_pairs::all && now.with_itself)
+        pool().run(chunks, [&](std::size_t chunk, unsigned worker) {
+            const std::uint64_t end = std::min<std::uint64_t>(now.a.size(), (chunk + 1) * ranks_a_task);
+            for (std::uint64_t rank = chunk * ranks_a_task; rank < end; ++rank)
+                offer(now, worker, static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(rank));
+            compare_candidates(now, worker);
+        });
+    std::atomic<std::uint64_t> done = 0;
+    pool().run(chunks, [&](std::size_t chunk, unsigned worker) {
+        compare_without_keys(now, chunk, worker);
+        if (!plan_.has_keys()) run_.show("comparing", done.fetch_add(1) + 1, chunks, "blocks");
+    });
 }
 
 /// Sequences of b that are too short for keys; all, if there are none.
@@ -292,19 +284,13 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .row_groups = row_groups,
              .found = found_pairs(pool().threads(), compared.size(), most),
              .windows = {},
-             .left_out_of_a = {},
-             .left_out_of_b = {},
              .entries = nullptr,
              .lookups = nullptr,
-             .word_entries = nullptr,
-             .word_lookups = nullptr,
              .lookup_notes = {},
              .extended_a = nullptr};
     if (!join(now)) return false;
     now.entries.reset();
     now.lookups.reset();
-    now.word_entries.reset();
-    now.word_lookups.reset();
     own.reset();
     if (!copied) {
         now.found.deliver(pool(), rows, sink);

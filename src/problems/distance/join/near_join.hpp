@@ -77,10 +77,14 @@ class near_join {
     [[nodiscard]] bool can_leave_out_of_words() const;
     [[nodiscard]] left_out_letters left_out_of(const join_side& side, const join_side& other, bool is_self,
                                                bool is_a) const;
-    [[nodiscard]] static double keys_left_out(const left_out_letters& letters, const join_side& side);
-    void list_left_out(task& now);
-    void list_left_out(join_side& side, const left_out_letters& letters, word_key_lists& lists);
-    void join_left_out(task& now, std::size_t partition, unsigned worker);
+    [[nodiscard]] bool join_left_out(task& now);
+    void keep_words(join_side& side);
+    void list_left_out(const join_side& side, const left_out_letters& letters, word_key_lists& lists);
+    void join_left_out(task& now, const word_key_lists& entries, const word_key_lists* lookups, std::size_t partition,
+                       unsigned worker);
+    [[nodiscard]] partition_layout layout_of(double keys, std::size_t bytes_of_key,
+                                             std::uint64_t keys_of_partition) const;
+    void join_without_keys(task& now);
     void compare_without_keys(task& now, std::size_t chunk, unsigned worker);
     void compare_words(task& now);
     void offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b);
@@ -108,7 +112,6 @@ class near_join {
     run_options options_of_one_; ///< thread; alone_ refers to them
     std::optional<runtime::thread_pool> alone_;
     bool by_words_ = false;                  ///< letters are loaded as words
-    bool leaves_out_ = false;                ///< keys are those of words with letters left out
     std::unique_ptr<equal_sequences> equal_; ///< which are all pairs; null: there are others, or all is compared
     std::unique_ptr<copy_groups> copies_;    ///< of b; null: every sequence is compared, else the first of each group
     /// Of a, where that is another set and copies_ are grouped: the first of each group is compared, if all are rows.

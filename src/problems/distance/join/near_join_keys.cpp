@@ -9,11 +9,6 @@ namespace concord::edit_distance {
 
 void near_join::join_partition(task& now, std::size_t partition, unsigned worker) {
     if (now.found.is_full()) return;
-    if (leaves_out_) {
-        join_left_out(now, partition, worker);
-        compare_candidates(now, worker);
-        return;
-    }
     scratch_[worker]->similar.resize(sketches_at_once + 8);
     if (plan_.extends)
         join_by_extensions(now, partition, worker);

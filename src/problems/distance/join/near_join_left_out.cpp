@@ -1,16 +1,27 @@
 // Near pairs of short words by keys with one or two letters left out: hashed in lanes, and the few that are equal found
 // by chains. Two words that leave out as many letters as there may be edits, at the same places, are near already.
+//
+// Equal keys have as many letters each. So keys of a few letters are listed and joined before those of more are made,
+// in the same memory, which then stays in a core's own cache:
+//
+//   remain   words of 5 letters   of 6     of 7
+//     5      whole                1 out              first these,
+//     6                           whole    1 out     then these
 #include "problems/distance/join/near_join_task.hpp"
 #include "problems/distance/tuning.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace concord::edit_distance {
 namespace {
 
 /// So many hashes stay in the cache of level 1 until they are listed.
 constexpr std::size_t hashes_of_choices = 2048;
+
+constexpr std::uint64_t keys_of_chains = 1U << 13U;
+constexpr double least_keys_at_once = 1U << 15U; ///< of a thread: fewer are not worth waiting for all others
 
 /// The ways to leave so many letters out of so many, in ascending order: what word_key keeps of their places.
 std::vector<std::uint32_t> gaps_of(std::uint32_t length, std::uint32_t omitted) {
@@ -22,6 +33,52 @@ std::vector<std::uint32_t> gaps_of(std::uint32_t length, std::uint32_t omitted) 
         for (std::uint32_t other = out + 1; other < length; ++other)
             gaps.push_back(word_key::gaps_of(no_gaps << 16U | out << 8U | (other - 1)));
     return gaps;
+}
+
+using left_out_letters = std::vector<std::vector<std::uint32_t>>;
+
+/// Keys of a side by how many letters remain.
+std::vector<double> keys_by_letters(const left_out_letters& letters, const join_side& side) {
+    std::vector<double> keys(letters.size());
+    for (std::uint64_t length = 0; length < letters.size(); ++length)
+        for (const std::uint32_t omitted : letters[length])
+            keys[length - omitted] += static_cast<double>(side.first_of(length + 1) - side.first_of(length)) *
+                                      static_cast<double>(gaps_of(static_cast<std::uint32_t>(length), omitted).size());
+    return keys;
+}
+
+/// Keys that are made together: those of which so many letters remain.
+struct key_batch {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0; ///< one more than the most
+    double entries = 0;
+    double lookups = 0;
+
+    [[nodiscard]] double keys() const noexcept { return entries + lookups; }
+    [[nodiscard]] left_out_letters of(const left_out_letters& letters) const {
+        left_out_letters made(letters.size());
+        for (std::uint64_t length = 0; length < letters.size(); ++length)
+            for (const std::uint32_t omitted : letters[length])
+                if (length - omitted >= first && length - omitted < last) made[length].push_back(omitted);
+        return made;
+    }
+};
+
+/// At least `least` keys each, but for the last one.
+std::vector<key_batch> batches_of(std::vector<double> entries, std::vector<double> lookups, double least) {
+    entries.resize(std::max(entries.size(), lookups.size()));
+    lookups.resize(entries.size());
+    std::vector<key_batch> batches;
+    key_batch next;
+    for (std::uint64_t letters = 0; letters < entries.size(); ++letters) {
+        next.entries += entries[letters];
+        next.lookups += lookups[letters];
+        next.last = letters + 1;
+        if (next.keys() < least && letters + 1 < entries.size()) continue;
+        if (next.keys() > 0) batches.push_back(next);
+        next = {.first = letters + 1};
+    }
+    return batches;
 }
 
 } // namespace
@@ -50,34 +107,68 @@ near_join::left_out_letters near_join::left_out_of(const join_side& side, const 
     return made;
 }
 
-double near_join::keys_left_out(const left_out_letters& letters, const join_side& side) {
-    double keys = 0;
-    for (std::uint64_t length = 0; length < letters.size(); ++length)
-        for (const std::uint32_t omitted : letters[length])
-            keys += static_cast<double>(side.first_of(length + 1) - side.first_of(length)) *
-                    static_cast<double>(gaps_of(static_cast<std::uint32_t>(length), omitted).size());
-    return keys;
+/// False: there were too many pairs.
+bool near_join::join_left_out(task& now) {
+    runtime::thread_pool& workers = pool();
+    const left_out_letters of_b = left_out_of(now.b, now.a, now.is_self, false);
+    const left_out_letters of_a = now.is_self ? left_out_letters() : left_out_of(now.a, now.b, false, true);
+    if (!b_is_kept_) keep_words(now.b);
+    b_is_kept_ = true;
+    if (!now.is_self) keep_words(now.a);
+    join_without_keys(now);
+    const std::vector<key_batch> batches =
+        batches_of(keys_by_letters(of_b, now.b), keys_by_letters(of_a, now.a), least_keys_at_once * workers.threads());
+    word_key_lists entries(workers.threads());
+    word_key_lists lookups(workers.threads());
+    std::atomic<std::uint64_t> done = 0;
+    for (const key_batch& batch : batches) {
+        const partition_layout layout = layout_of(batch.keys(), sizeof(word_key), keys_of_chains);
+        entries.lay_out(layout, static_cast<std::uint64_t>(batch.entries));
+        lookups.lay_out(layout, static_cast<std::uint64_t>(batch.lookups));
+        for (std::uint64_t round = 0; round >> layout.round_bits == 0; ++round) {
+            entries.begin_round(round);
+            list_left_out(now.b, batch.of(of_b), entries);
+            lookups.begin_round(round);
+            if (!now.is_self) list_left_out(now.a, batch.of(of_a), lookups);
+            workers.run(std::size_t{1} << layout.partition_bits, [&](std::size_t partition, unsigned worker) {
+                if (now.found.is_full()) return;
+                join_left_out(now, entries, now.is_self ? nullptr : &lookups, partition, worker);
+                compare_candidates(now, worker);
+            });
+            if (now.found.is_full()) return false;
+        }
+        run_.show("looking for near pairs", ++done, batches.size(), "batches of keys");
+    }
+    return !now.found.is_full();
 }
 
-void near_join::list_left_out(task& now) {
-    list_left_out(now.b, now.left_out_of_b, *now.word_entries);
-    if (!now.is_self) list_left_out(now.a, now.left_out_of_a, *now.word_lookups);
+/// Of a side; sketches only of those that are compared without keys.
+void near_join::keep_words(join_side& side) {
+    const std::uint32_t sketched = side.first_of(plan_.shortest() + (plan_.masks ? 0 : plan_.bound));
+    pool().run((side.size() + ranks_a_task - 1) / ranks_a_task, [&](std::size_t index, unsigned) {
+        const auto first = static_cast<std::uint32_t>(index * ranks_a_task);
+        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.size(), first + ranks_a_task));
+        side.keep_words(first, end, kernels_, rule_, std::min(end, sketched));
+    });
 }
 
-/// Lists the keys of a side, and keeps its words; sketches only of those that are compared without keys.
-void near_join::list_left_out(join_side& side, const left_out_letters& letters, word_key_lists& lists) {
-    const bool keep = &side != b_.get() || !b_is_kept_;
+/// Lists the keys of a side with those letters left out.
+void near_join::list_left_out(const join_side& side, const left_out_letters& letters, word_key_lists& lists) {
+    const auto has_keys = [](const std::vector<std::uint32_t>& omitted) { return !omitted.empty(); };
+    const auto shortest = std::ranges::find_if(letters, has_keys);
+    if (shortest == letters.end()) return;
+    const auto behind_longest = std::find_if(letters.rbegin(), letters.rend(), has_keys).base();
+    const std::uint32_t first_rank = side.first_of(static_cast<std::uint64_t>(shortest - letters.begin()));
+    const std::uint32_t last_rank = side.first_of(static_cast<std::uint64_t>(behind_longest - letters.begin()));
     std::array<std::uint64_t, most_word_planes> factors{};
     const unsigned planes = numbers_.letters().ordinary();
     for (unsigned plane = 0; plane < planes; ++plane)
         factors.at(plane) = numbers_.of_bytes()[plane] | 1U;
-    const std::uint32_t sketched = side.first_of(plan_.shortest() + (plan_.masks ? 0 : plan_.bound));
-    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+    const std::uint64_t tasks = (last_rank - first_rank + ranks_a_task - 1) / ranks_a_task;
     pool().run(tasks, [&](std::size_t index, unsigned worker) {
         std::vector<std::uint64_t>& hashes = scratch_[worker]->hashes;
-        const auto first = static_cast<std::uint32_t>(index * ranks_a_task);
-        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.size(), first + ranks_a_task));
-        if (keep) side.keep_words(first, end, kernels_, rule_, std::min(end, sketched));
+        const auto first = first_rank + static_cast<std::uint32_t>(index * ranks_a_task);
+        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(last_rank, first + ranks_a_task));
         for (std::uint32_t begin = first, last = 0; begin < end; begin = last) {
             const std::uint64_t length = side.length(begin);
             last = std::min(end, side.first_of(length + 1));
@@ -106,15 +197,15 @@ void near_join::list_left_out(join_side& side, const left_out_letters& letters, 
             }
         }
     });
-    if (&side == b_.get()) b_is_kept_ = true;
 }
 
 /// Those with an equal key whose gaps few edits explain.
-void near_join::join_left_out(task& now, std::size_t partition, unsigned worker) {
+void near_join::join_left_out(task& now, const word_key_lists& entries, const word_key_lists* lookups,
+                              std::size_t partition, unsigned worker) {
     key_chains& chains = scratch_[worker]->chains;
     const auto most = static_cast<unsigned>(std::max(plan_.most_gaps, plan_.bound));
-    chains.fill(*now.word_entries, pool().threads(), partition);
-    if (now.is_self) {
+    chains.fill(entries, pool().threads(), partition);
+    if (lookups == nullptr) {
         chains.for_each_pair(
             [&](word_key one, word_key other) {
                 if (one.rank() != other.rank() && one.united_gaps(other) <= most)
@@ -124,7 +215,7 @@ void near_join::join_left_out(task& now, std::size_t partition, unsigned worker)
         return;
     }
     for (unsigned from = 0; from < pool().threads() && !now.found.is_full(); ++from)
-        for (const word_key each : now.word_lookups->list(from, partition))
+        for (const word_key each : lookups->list(from, partition))
             chains.for_each_equal(each, [&](word_key entry) {
                 if (each.united_gaps(entry) <= most) offer(now, worker, each.rank(), entry.rank());
             });

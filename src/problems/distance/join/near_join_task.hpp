@@ -54,12 +54,8 @@ struct near_join::task {
     const copy_groups* row_groups;       ///< whose first members rows are, or whose members; null: none
     found_pairs found;
     join_windows windows;
-    left_out_letters left_out_of_a; ///< where keys are those of words with letters left out; none where a is b
-    left_out_letters left_out_of_b;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
-    std::unique_ptr<word_key_lists> word_entries; ///< instead of these where letters are left out of words
-    std::unique_ptr<word_key_lists> word_lookups;
     std::vector<lookup_note> lookup_notes;        ///< which lookups are listed with
     std::unique_ptr<extended_letters> extended_a; ///< where pieces are extended; null: a is b
 };

@@ -12,24 +12,34 @@
 
 namespace concord::edit_distance {
 
+/// Keys are made in 2^round_bits rounds, and those of one listed in 2^partition_bits partitions, of which there are two
+/// at least.
+struct partition_layout {
+    unsigned partition_bits;
+    unsigned round_bits;
+};
+
 /// Each thread has lists of its own. A partition has all entries whose hashes have the same highest bits. The lists lie
 /// in one array, with room for a little more than an average of entries: hashes spread evenly. A longer one moves away.
 template <class Entry>
 class partition_lists {
   public:
-    /// For about so many entries in all rounds. `partition_bits`: at least 1.
-    partition_lists(unsigned workers, unsigned partition_bits, unsigned round_bits, std::uint64_t expected)
-        : partition_bits_(partition_bits), round_bits_(round_bits), lists_(std::size_t{workers} << partition_bits) {
-        const std::uint64_t each = (expected >> round_bits) / lists_.size();
+    explicit partition_lists(unsigned workers) : workers_(workers) {}
+    /// For about so many entries in all rounds.
+    partition_lists(unsigned workers, partition_layout layout, std::uint64_t expected) : partition_lists(workers) {
+        lay_out(layout, expected);
+    }
+
+    /// Empties itself, and keeps its memory where that is large enough.
+    void lay_out(partition_layout layout, std::uint64_t expected) {
+        partition_bits_ = layout.partition_bits;
+        round_bits_ = layout.round_bits;
+        lists_.clear();
+        lists_.resize(std::size_t{workers_} << partition_bits_);
+        const std::uint64_t each = (expected >> round_bits_) / lists_.size();
         const std::uint64_t room = each + each / 8 + 8;
-        Entry* next = nullptr;
-        if (room * lists_.size() * sizeof(Entry) >= worth_huge_pages) {
-            far_ = runtime::far_array<Entry>(room * lists_.size());
-            next = far_.data();
-        } else {
-            near_ = std::make_unique_for_overwrite<Entry[]>(room * lists_.size());
-            next = near_.get();
-        }
+        keep_room(room * lists_.size());
+        Entry* next = entries_;
         for (list_of_entries& list : lists_) {
             list.begin = list.end = next;
             list.limit = next += room;
@@ -88,15 +98,31 @@ class partition_lists {
     /// Fewer bytes lie on the heap, which keeps its pages from call to call and does not clear them.
     static constexpr std::uint64_t worth_huge_pages = std::uint64_t{1} << 22U;
 
+    void keep_room(std::uint64_t entries) {
+        if (entries <= room_) return;
+        near_.reset();
+        far_ = {};
+        if (entries * sizeof(Entry) >= worth_huge_pages) {
+            far_ = runtime::far_array<Entry>(entries);
+            entries_ = far_.data();
+        } else {
+            near_ = std::make_unique_for_overwrite<Entry[]>(entries);
+            entries_ = near_.get();
+        }
+        room_ = entries;
+    }
     [[nodiscard]] list_of_entries* of(unsigned worker) {
         return lists_.data() + (std::uint64_t{worker} << partition_bits_);
     }
 
-    unsigned partition_bits_;
-    unsigned round_bits_;
+    unsigned workers_;
+    unsigned partition_bits_ = 1;
+    unsigned round_bits_ = 0;
     std::uint64_t round_ = 0;
     std::vector<list_of_entries> lists_;
-    std::unique_ptr<Entry[]> near_;
+    std::uint64_t room_ = 0; ///< entries
+    Entry* entries_ = nullptr;
+    std::unique_ptr<Entry[]> near_; ///< where they are, or in far_
     runtime::far_array<Entry> far_;
 };
 
