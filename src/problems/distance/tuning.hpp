@@ -51,7 +51,7 @@ inline constexpr double cost_of_key_left_out = 38;
 /// the same slot that is looked at. 10,000 and 100,000 English words take 95 and 140 ns each within one edit, 100,000
 /// names of two words 150 (12 for a key of many had them taken for 200, and joined by halves in 220).
 inline constexpr double cost_of_key_of_word = 7;
-inline constexpr double cost_of_key_of_many_words = 9;
+inline constexpr double cost_of_key_of_many_words = 10;
 inline constexpr double cost_of_loaded_word = 30;
 inline constexpr double cost_of_link = 3;
 /// Of a word: what takes less is not compared with other plans, which take about as much, halves of words of one length

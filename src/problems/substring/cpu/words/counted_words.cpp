@@ -327,10 +327,6 @@ class word_counter {
     std::optional<double> repetition_;
 };
 
-} // namespace
-
-namespace {
-
 /// Of windows that are tried first: letters that random sequences rarely share, or one more than some window reaches;
 /// 0: none.
 unsigned first_counted(const problem& given, const growth_alphabet& letters, std::uint64_t reached) {

@@ -167,7 +167,8 @@ piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uin
                 const double cost =
                     all * tuning::cost_of_bounded_window +
                     (by_places ? pieces : 1) * cost_of_counted_set(fewer, letters, size, memory, places);
-                if (cost > most || (by_places && is_chosen)) return impossible;
+                if (cost > std::min(most, most_cost * tuning::pieces_beside_filter) || (by_places && is_chosen))
+                    return impossible;
                 is_chosen = true;
                 return cost;
             });
