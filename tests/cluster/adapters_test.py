@@ -47,8 +47,9 @@ class Adapters(ClusterTestCase):
     def test_long_reads(self):
         self.needs_ranks()
         name, adapter = self.random_reads("long.fasta", 150, 700)
-        _, fasta, _ = self.expect_same("--min-reads", "10", name)
-        self.assertIn(adapter, fasta)
+        # In the FASTA it is not where some reads begin with it by chance: then it passes for a part of the insert.
+        result, _, _ = self.expect_same("--min-reads", "10", name)
+        self.assertIn(adapter, result)
 
     def test_pairs(self):
         self.needs_ranks()
