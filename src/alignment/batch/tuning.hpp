@@ -26,8 +26,8 @@ inline constexpr std::uint32_t rows_worth_sorting = 4;
 /// Nanoseconds of a word and of its letters, in all lanes of a group whose lanes hold their columns, with AVX-512 on an
 /// AMD EPYC: 20,000 random words of 20 bases took 1.6 ns a pair, of 20 amino acids 2.7; of sorting a word. There a
 /// letter took 3.2 ns, on an Intel Xeon (Sapphire Rapids) twice as much, for words of 20 to 500 letters; with 3.2 the
-/// Xeon compared all of 5,000 words of 300 bases within 76 edits, in 5.2 s, where extended pieces take 2.2. What stands here lies
-/// between the two.
+/// Xeon compared all of 5,000 words of 300 bases within 76 edits, in 5.2 s, where extended pieces take 2.2. What
+/// stands here lies between the two.
 inline constexpr double nanoseconds_of_trie_word = 6;
 inline constexpr double nanoseconds_of_trie_row = 4;
 inline constexpr double nanoseconds_of_ordering = 200;

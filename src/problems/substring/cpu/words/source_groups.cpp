@@ -199,18 +199,7 @@ void source_groups::make_groups(const cpu_resources& resources, bool are_targets
     std::vector<std::uint32_t> all;
     for (std::uint32_t index = 0; index < list_.size(); ++index)
         (has_centres(index) ? all : rest).push_back(index);
-    runtime::parallel_sort(resources.workers, all, [&](std::uint32_t a, std::uint32_t b) {
-        const int order = compare(a, b);
-        return order != 0 ? order < 0 : a < b;
-    });
-    for (auto first = all.begin(), last = first; first != all.end(); first = last) {
-        last = std::find_if(first, all.end(), [&](std::uint32_t each) { return compare(*first, each) != 0; });
-        const auto kind = are_joint_[*first] != 0 ? source_group::kind::joint : source_group::kind::alone;
-        if (last - first >= tuning::least_sources_of_group)
-            append({first, last}, {0, 0, *first, kind, radius_of(*first)});
-        else
-            rest.insert(rest.end(), first, last);
-    }
+    append_groups(resources, all, tuning::least_sources_of_group, rest);
     join_large_groups(resources, rest);
     append_small_groups(resources, rest);
     if (rest.empty()) return;
@@ -220,23 +209,28 @@ void source_groups::make_groups(const cpu_resources& resources, bool are_targets
     append(rest, {0, 0, rest.front(), source_group::kind::rest, 0});
 }
 
+void source_groups::append_groups(const cpu_resources& resources, std::vector<std::uint32_t>& sources,
+                                  std::ptrdiff_t least, std::vector<std::uint32_t>& rest) {
+    runtime::parallel_sort(resources.workers, sources, [&](std::uint32_t a, std::uint32_t b) {
+        const int order = compare(a, b);
+        return order != 0 ? order < 0 : a < b;
+    });
+    for (auto first = sources.begin(), last = first; first != sources.end(); first = last) {
+        last = std::find_if(first, sources.end(), [&](std::uint32_t each) { return compare(*first, each) != 0; });
+        const auto kind = are_joint_[*first] != 0 ? source_group::kind::joint : source_group::kind::alone;
+        if (last - first >= least)
+            append({first, last}, {0, 0, *first, kind, radius_of(*first)});
+        else
+            rest.insert(rest.end(), first, last);
+    }
+}
+
 void source_groups::append_small_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest) {
     const auto none =
         std::stable_partition(rest.begin(), rest.end(), [&](std::uint32_t each) { return has_centres(each); });
     std::vector<std::uint32_t> some(rest.begin(), none);
     rest.erase(rest.begin(), none);
-    runtime::parallel_sort(resources.workers, some, [&](std::uint32_t a, std::uint32_t b) {
-        const int order = compare(a, b);
-        return order != 0 ? order < 0 : a < b;
-    });
-    for (auto first = some.begin(), last = first; first != some.end(); first = last) {
-        last = std::find_if(first, some.end(), [&](std::uint32_t each) { return compare(*first, each) != 0; });
-        const auto kind = are_joint_[*first] != 0 ? source_group::kind::joint : source_group::kind::alone;
-        if (last - first >= tuning::least_sources_of_small_group)
-            append({first, last}, {0, 0, *first, kind, radius_of(*first)});
-        else
-            rest.insert(rest.end(), first, last);
-    }
+    append_groups(resources, some, tuning::least_sources_of_small_group, rest);
 }
 
 bool source_groups::has_centres(std::uint32_t source) const {

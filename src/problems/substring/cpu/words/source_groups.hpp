@@ -108,6 +108,10 @@ class source_groups {
     void make_groups(const cpu_resources& resources, bool are_targets_near);
     /// Sources of small groups go to the nearest large one, as far as that is near; the others are left.
     void join_large_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest);
+    /// Those of some sources that agree in their centres are a group, if they are `least` or more; others are added to
+    /// the rest.
+    void append_groups(const cpu_resources& resources, std::vector<std::uint32_t>& sources, std::ptrdiff_t least,
+                       std::vector<std::uint32_t>& rest);
     /// Some of those that are near to no large group are small ones: to look for the targets of these takes less than
     /// to compare their sources with all.
     void append_small_groups(const cpu_resources& resources, std::vector<std::uint32_t>& rest);
