@@ -210,16 +210,16 @@ class Saved(ClusterTestCase):
 
     def test_work_is_not_done_twice(self):
         self.simulate("r.fastq", "reads", "-n", "15k")
-        plain = ("substring", "-j", "2", "-k", "10", "-t", "500", "-f", "json", "r.fastq")
-        expected, work = self.work_of(*plain)
-        process = self.start(self.command((*plain, "--checkpoint", "ck")))
+        asked = ("substring", "-j", "2", "-k", "10", "-t", "500", "-f", "json", "r.fastq", "--checkpoint")
+        expected, work = self.work_of(*asked, "uninterrupted") # whose plan is that of the run that is resumed
+        process = self.start(self.command((*asked, "ck")))
         while seconds_of_user_mode(process.pid) < 0.6 * work:
             self.assertIsNone(process.poll(), "it took less than the first time")
             time.sleep(0.01)
         process.send_signal(signal.SIGUSR1)
         _, complaint = process.communicate(timeout=60 * PATIENCE)
         self.assertEqual(process.returncode, 75, complaint)
-        again, rest = self.work_of(*plain, "--checkpoint", "ck", "--resume")
+        again, rest = self.work_of(*asked, "ck", "--resume")
         self.assertEqual(again, expected)
         self.assertLess(rest, 0.8 * work, "it began anew")
 
