@@ -104,6 +104,13 @@ inline constexpr double cost_of_walked_end = 40;
 inline constexpr std::size_t words_of_pairs = 12;
 inline constexpr std::size_t words_of_few_pairs = 24;
 inline constexpr std::size_t most_pairs_at_once = 1U << 23U;
+/// Of a sequence that is asked for a word, and of a place of it (cpu/words/searched_words.hpp); of the words of how many
+/// sequences the cost is known, and of how many words of each; and from which cost in other ways on it is asked for.
+inline constexpr double cost_of_asked_sequence = 14;
+inline constexpr double cost_of_searched_place = 0.5;
+inline constexpr std::uint64_t runs_of_searched_words = 16;
+inline constexpr std::uint64_t searched_words_of_run = 12;
+inline constexpr double worth_searching_words = 5e8;
 /// Parts of the sequences after which words that cannot have the support are dropped: where all must hold a word, one
 /// is enough to drop nearly all.
 inline constexpr std::uint64_t parts_of_counting = 16;

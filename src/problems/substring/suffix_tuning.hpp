@@ -15,6 +15,12 @@ inline constexpr double growth_beside_suffix_array = 0.125;
 /// Of a seed: its place in a group, and the mismatches on both sides; and of 64 letters behind it.
 inline constexpr double cost_of_seed = 150;
 inline constexpr double cost_of_seed_word = 20;
+/// Of letters around a seed that are kept and sorted twice.
+inline constexpr double cost_of_near_letters = 100;
+/// Times what seeds may take that they may take with what they tell of a length that is reached, after they took too much.
+inline constexpr double seeds_beyond_limit = 1.25;
+/// Letters for each of these, up to which they are sorted by counting those of each place.
+inline constexpr std::uint64_t letters_of_counted_place = 8;
 /// Seeds of a thread between questions whether all of them take too much.
 inline constexpr std::uint64_t seeds_between_checks = 4096;
 /// Stretches of the suffix array, and ranks of each, by which the number of seeds is estimated.
@@ -24,6 +30,10 @@ inline constexpr std::uint64_t ranks_of_estimate = 1024;
 inline constexpr double many_letters_for_seeds = 500;
 /// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
 inline constexpr double seeds_beside_filter = 2;
+/// The same of long sequences that repeat each other, of which the filter drops little: 100 genomes of 30,000 letters,
+/// each 1 % from the same one, k = 1, t = 100 %: its first level is estimated at 0.3 s, and the search with it takes 4.2.
+inline constexpr double seeds_beside_filter_of_copies = 6;
+inline constexpr double letters_of_long_copies = 5000; ///< shorter ones are so many that they have more seeds
 /// And for each of the suffix array, of long sequences that look random and would have too many.
 inline constexpr double seeds_beside_sorting = 4;
 /// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.

@@ -111,15 +111,19 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const auto letters = static_cast<double>(given_.set.letters());
     const auto support = static_cast<double>(given_.support);
     if (given_.mismatches == 0) return std::nullopt;
-    const double most = std::min(2 * scan, tuning::seeds_beside_filter * filtering);
+    // What long sequences share may be much longer than by chance: then few seeds tell.
+    const auto sequences = static_cast<double>(given_.sequences());
+    const bool is_long = letters > tuning::many_letters_for_seeds * sequences;
+    const bool are_copies = letters > tuning::letters_of_long_copies * sequences && !is_by_chance();
+    const double beside_filter = are_copies ? tuning::seeds_beside_filter_of_copies : tuning::seeds_beside_filter;
+    const double most = std::min(2 * scan, beside_filter * filtering);
     const double sorting = tuning::cost_of_suffix_array * letters;
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (sorting > most / 2 || are_many) return std::nullopt;
     const std::uint64_t letters_of_seed = suffixes::seed_length(longest_by_chance(given_), given_.mismatches);
     const double seeds = letters * letters / 2 * std::pow(given_.chance_match, letters_of_seed);
     const bool are_few_by_chance = seeds * tuning::cost_of_seed < most;
-    const bool is_long = letters > tuning::many_letters_for_seeds * static_cast<double>(given_.sequences());
-    if (is_long) // what long sequences share may be much longer than by chance: then few seeds tell
+    if (is_long)
         return seed(are_few_by_chance || !is_by_chance() ? most
                                                          : std::min(most, tuning::seeds_beside_sorting * sorting));
     return are_few_by_chance && is_by_chance() ? seed(most) : std::nullopt;
@@ -166,8 +170,9 @@ bool word_search::has_long_answer() const {
     const std::uint64_t length =
         letters_rarely_shared(given_, letters) + 2 * std::uint64_t{tuning::most_letters_beyond_chance};
     const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_long_answer);
-    const double wanted = tuning::share_of_long_answer * static_cast<double>(given_.support) *
-                          static_cast<double>(sampled) / static_cast<double>(given_.sequences());
+    const double share = static_cast<double>(given_.support) / static_cast<double>(given_.sequences());
+    const double wanted =
+        std::min(tuning::share_of_long_answer * share, (1 + share) / 2) * static_cast<double>(sampled);
     if (static_cast<double>(given_.set.letters()) >
         tuning::most_letters_of_sample * static_cast<double>(given_.sequences()))
         return false;

@@ -1,83 +1,19 @@
 #include "problems/substring/cpu/seeds/seeded_windows.hpp"
 
+#include "problems/substring/cpu/seeds/near_letters.hpp"
 #include "problems/substring/cpu/seeds/seed_reaches.hpp"
 #include "problems/substring/suffix_tuning.hpp"
-#include "runtime/parallel_sort.hpp"
 #include "suffixes/maximal_pairs.hpp"
 #include "suffixes/sorted_suffixes.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <span>
 #include <utility>
 
 namespace concord::substring {
 namespace {
 
 using suffixes::seed_length;
-
-/// Letters of the collection of which each part is near to one of a sequence.
-struct near_letters {
-    std::uint64_t first;
-    std::uint64_t length;
-    std::uint64_t owner; ///< the number of that sequence
-
-    [[nodiscard]] std::uint64_t end() const noexcept { return first + length; }
-};
-
-/// How many sequences hold windows near to those that begin at each place: each counts once, by its number.
-class support_counts {
-  public:
-    support_counts() = default;
-    support_counts(std::vector<near_letters> near, runtime::thread_pool& workers)
-        : by_first_(std::move(near)), by_end_(by_first_) {
-        runtime::parallel_sort(workers, by_first_,
-                               [](const near_letters& a, const near_letters& b) { return a.first < b.first; });
-        runtime::parallel_sort(workers, by_end_,
-                               [](const near_letters& a, const near_letters& b) { return a.end() < b.end(); });
-    }
-
-    /// Calls take(first, last, others) for places [first, last) near to whose windows of `length` letters `others`
-    /// sequences hold some, at least `least` (>= 1); until it returns false. Time O(near letters + sequences).
-    template <class Take>
-    void for_each(std::uint64_t length, std::uint64_t sequences, std::uint64_t least, const Take& take) const {
-        std::vector<std::uint32_t> open(sequences, 0);
-        std::uint64_t others = 0;
-        std::size_t opened = 0;
-        std::size_t closed = 0;
-        for (;;) {
-            const near_letters* const next = next_of(by_first_, opened, length);
-            const near_letters* const last = next_of(by_end_, closed, length);
-            if (last == nullptr) return; // each that was opened is closed
-            const std::uint64_t behind = last->end() - length + 1;
-            const std::uint64_t position = next != nullptr && next->first < behind ? next->first : behind;
-            while (opened < by_first_.size() && by_first_[opened].first == position) {
-                const near_letters& each = by_first_[opened++];
-                if (each.length >= length) others += open[each.owner]++ == 0 ? 1U : 0U;
-            }
-            while (closed < by_end_.size() && by_end_[closed].end() - length + 1 == position) {
-                const near_letters& each = by_end_[closed++];
-                if (each.length >= length) others -= --open[each.owner] == 0 ? 1U : 0U;
-            }
-            if (others < least) continue;
-            const near_letters* const opens = next_of(by_first_, opened, length);
-            const near_letters* const closes = next_of(by_end_, closed, length);
-            const std::uint64_t end = closes->end() - length + 1;
-            if (!take(position, opens != nullptr ? std::min(end, opens->first) : end, others)) return;
-        }
-    }
-
-  private:
-    [[nodiscard]] static const near_letters* next_of(const std::vector<near_letters>& near, std::size_t& at,
-                                                     std::uint64_t length) {
-        while (at < near.size() && near[at].length < length)
-            ++at;
-        return at < near.size() ? &near[at] : nullptr;
-    }
-
-    std::vector<near_letters> by_first_;
-    std::vector<near_letters> by_end_;
-};
 
 template <class Position, class Reaches>
 class seeded_search {
@@ -148,7 +84,8 @@ class seeded_search {
         if (longest_ < least_) return 0;
         if (wanted_.support == 2) return longest_;
         std::uint64_t length = exact();
-        limits_.instructions *= 2; // the same seeds once more
+        // The same seeds once more; where what is near to them was too much, little of it.
+        limits_.instructions *= kept_.load() == 0 ? 2 : tuning::seeds_beyond_limit;
         if (affordable_ == 0 || length < least_ || !collect(length + 1, affordable_))
             return length < least_ ? 0 : length;
         return greatest_supported(length, longest_ + 1);
@@ -157,24 +94,24 @@ class seeded_search {
     /// near_: all of `length` letters or more around seeds.
     [[nodiscard]] bool collect(std::uint64_t length, std::uint64_t seed) {
         std::vector<std::vector<near_letters>> of_part(parts().size());
-        std::atomic<std::uint64_t> windows{0};
-        const std::uint64_t most = limits_.bytes / bytes_of_near_letters;
+        const std::uint64_t before_these = kept_.load();
+        const std::uint64_t most = before_these + limits_.bytes / bytes_of_near_letters;
         const bool is_done = for_each_seed(seed, [&](const seed_place& at, const Reaches& reaches, std::size_t part) {
             const auto add = [&](const seed_reach& reach, std::uint64_t source, std::uint64_t target) {
                 reach.for_each_window(differences_, [&](std::uint64_t before, std::uint64_t behind) {
-                    if (before + behind < length || windows.fetch_add(1, std::memory_order_relaxed) >= most) return;
+                    if (before + behind < length || kept_.fetch_add(1, std::memory_order_relaxed) >= most) return;
                     of_part[part].push_back({source - before, before + behind, owner_of(target)});
                 });
             };
             add(reaches.of_a(), at.a, at.b);
             add(reaches.of_b(), at.b, at.a);
         });
-        if (!is_done || windows.load() > most) return false;
+        if (!is_done || kept_.load() > most) return false;
         std::vector<near_letters> all;
-        all.reserve(windows.load());
+        all.reserve(kept_.load() - before_these);
         for (const std::vector<near_letters>& each : of_part)
             all.insert(all.end(), each.begin(), each.end());
-        near_ = {std::move(all), workers_};
+        near_ = {std::move(all), set_.letters(), workers_};
         return true;
     }
 
@@ -217,7 +154,14 @@ class seeded_search {
     /// letters begin; false where that takes too much.
     template <class Take>
     [[nodiscard]] bool for_each_seed(std::uint64_t seed, const Take& take) {
-        if (seed == 0 || cost_of(seeds_.load() + estimated_seeds(seed)) > limits_.instructions) return false;
+        if (seed == 0) return false;
+        const std::uint64_t expected = estimated_seeds(seed);
+        const double kept_of_seed =
+            static_cast<double>(kept_.load()) / static_cast<double>(std::max<std::uint64_t>(1, seeds_.load()));
+        if (cost_of(seeds_.load() + expected) +
+                static_cast<double>(expected) * kept_of_seed * tuning::cost_of_near_letters >
+            limits_.instructions)
+            return false;
         std::atomic<bool> is_admitted{true};
         workers_.run(parts().size(), [&](std::size_t part, unsigned) {
             suffixes::maximal_pairs<Position> pairs(sorted_.letters.view(), arrays_);
@@ -270,6 +214,7 @@ class seeded_search {
 
     [[nodiscard]] double cost_of(std::uint64_t seeds) const {
         return static_cast<double>(seeds) * tuning::cost_of_seed +
+               static_cast<double>(kept_.load(std::memory_order_relaxed)) * tuning::cost_of_near_letters +
                static_cast<double>(words_.load(std::memory_order_relaxed)) * tuning::cost_of_seed_word;
     }
 
@@ -278,9 +223,6 @@ class seeded_search {
         const std::uint64_t sequence = sorted_.letters.map().sequence_of(position);
         return wanted_.owners.empty() ? sequence : wanted_.owners[sequence];
     }
-
-    /// Of letters that are near to others: by part, in both orders, and while these are sorted.
-    static constexpr std::uint64_t bytes_of_near_letters = 4 * sizeof(near_letters);
 
     const sequence::packed_sequences& set_;
     const suffixes::wanted_support& wanted_;
@@ -295,6 +237,7 @@ class seeded_search {
     std::uint64_t affordable_ = 0; ///< the shortest seeds that were all looked at; 0: none
     support_counts near_;
     std::atomic<std::uint64_t> seeds_{0};
+    std::atomic<std::uint64_t> kept_{0};  ///< near letters, of all that were collected
     std::atomic<std::uint64_t> words_{0}; ///< of letters behind them
 };
 

@@ -192,14 +192,18 @@ double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, c
         if (given.length(sequence) < length) continue;
         const std::uint64_t first = given.offset(sequence);
         const std::uint64_t windows = given.length(sequence) - length + 1;
+        const std::uint64_t stride = stride_of_sampled_windows(windows, most_pairs);
         double near = 0;
-        for (std::uint64_t a = 0; a < windows && pairs < most_pairs; pairs += windows - ++a)
+        for (std::uint64_t a = 0; a < windows; a += stride) {
+            pairs += windows - a;
             for (std::uint64_t b = a + 1; b < windows; ++b) {
                 const std::uint64_t apart =
                     mismatches_within(given.letters, first + a, first + b, length, sizes.size() - 1);
                 if (apart < sizes.size())
-                    near += tuning::cost_of_near_pair + sizes[apart] * tuning::cost_of_shared_word;
+                    near += static_cast<double>(stride) *
+                            (tuning::cost_of_near_pair + sizes[apart] * tuning::cost_of_shared_word);
             }
+        }
         const auto all = static_cast<double>(windows);
         cost += all * all / 2 * tuning::cost_of_window_pair +
                 std::min(near, all * sizes.front() * tuning::cost_of_shared_word); // the balls of all windows

@@ -20,6 +20,11 @@ namespace concord::substring {
 void count_sequences_once(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                           const word_set& words, std::span<std::uint32_t> counts);
 
+/// Of so many windows of a sequence, every how manieth is compared with all behind it, for so many pairs.
+[[nodiscard]] constexpr std::uint64_t stride_of_sampled_windows(std::uint64_t windows, std::uint64_t pairs) {
+    return windows * windows / 2 <= pairs || pairs == 0 ? 1 : windows * windows / 2 / pairs;
+}
+
 /// Bytes that each thread needs for the pairs of windows of the longest sequence.
 [[nodiscard]] double bytes_of_counting_once(const problem& given);
 

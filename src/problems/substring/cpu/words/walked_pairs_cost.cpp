@@ -2,6 +2,7 @@
 // words each of them is near by its distance.
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/listed_pairs.hpp"
+#include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 
@@ -62,7 +63,8 @@ class beginnings_near_pair {
     std::vector<double> counts_; ///< by letters passed that differ, and what is left with each word
 };
 
-/// Pairs of windows of a sequence by the letters in which they differ, up to 2k: a mean of some sequences.
+/// Pairs of windows of a sequence by the letters in which they differ, up to 2k: a mean of some sequences, of long ones
+/// by some of their windows.
 std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
     std::vector<double> pairs(std::min(2 * given.mismatches, length) + 1, 0);
     const std::uint64_t most = std::min(tuning::sampled_window_pairs, given.set.letters() / 8);
@@ -72,12 +74,15 @@ std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
         if (given.length(sequence) < length) continue;
         const std::uint64_t first = given.offset(sequence);
         const std::uint64_t windows = given.length(sequence) - length + 1;
-        for (std::uint64_t a = 0; a < windows && compared < most; compared += windows - ++a)
+        const std::uint64_t stride = stride_of_sampled_windows(windows, most);
+        for (std::uint64_t a = 0; a < windows; a += stride) {
+            compared += windows - a;
             for (std::uint64_t b = a + 1; b < windows; ++b) {
                 const std::uint64_t apart =
                     mismatches_within(given.letters, first + a, first + b, length, pairs.size() - 1);
-                if (apart > 0 && apart < pairs.size()) ++pairs[apart];
+                if (apart > 0 && apart < pairs.size()) pairs[apart] += static_cast<double>(stride);
             }
+        }
     }
     for (double& each : pairs)
         each /= static_cast<double>(std::max<std::uint64_t>(1, sampled));

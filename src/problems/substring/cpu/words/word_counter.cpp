@@ -1,0 +1,267 @@
+#include "problems/substring/cpu/words/word_counter.hpp"
+
+#include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/ball_unions.hpp"
+#include "problems/substring/cpu/words/near_word_bits.hpp"
+#include "problems/substring/cpu/words/searched_words.hpp"
+#include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/union_kernels.hpp"
+#include "problems/substring/cpu/words/walked_pairs.hpp"
+#include "problems/substring/cpu/words/walked_words.hpp"
+#include "problems/substring/cpu/words/word_table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t sequences_of_part = 4096;
+
+} // namespace
+
+std::optional<longest_windows> word_counter::supported(unsigned length, bool by_chance_only) {
+    if (costs_.of_length(length, false) > most_cost_) return std::nullopt;
+    word_set words(given_, letters_, length, resources_.workers);
+    const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
+    if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
+    longest_windows found{length, {}};
+    auto counts = ball_counts(given_, resources_, words);
+    if (given_.sources < given_.sequences()) keep_asked(words, counts);
+    const word_bits existing(words, letters_.has_ambiguous());
+    keep(words, counts, has_support);
+    if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
+    if (letters_.has_ambiguous() && !settle_ambiguous(existing, words, counts, found)) return std::nullopt;
+    leave_other_strands(given_, found);
+    return found;
+}
+
+std::optional<longest_windows> word_counter::longer(const longest_windows& shorter) {
+    candidate_windows windows(given_, shorter.length);
+    windows.sources.clear();
+    for (const window& each : shorter.windows)
+        windows.sources.set(given_.offset(each.sequence) + each.start);
+    ++windows.length;
+    windows.sources.lengthen(given_, windows.length);
+    windows.targets.lengthen(given_, windows.length);
+    windows.count();
+    if (windows.source_count == 0) return longest_windows{windows.length, {}};
+    if (!are_few(static_cast<double>(windows.source_count))) return std::nullopt;
+    distinct_sources distinct(given_, resources_.workers);
+    const double counting = costs_.of_length(static_cast<unsigned>(windows.length), false);
+    if (cost_of_joining_these(windows, distinct) > std::min(counting, most_cost_)) return std::nullopt;
+    longest_windows found = join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
+    leave_other_strands(given_, found);
+    return found;
+}
+
+bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
+    const double by_bits = costs_.of_bits(words.length());
+    const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
+    const double by_pairs = costs_.of_pairs(words.split());
+    const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
+    const double by_walk = costs_.of_walk(words);
+    const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
+    const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk, by_walked_pairs});
+    const double bearable = std::min(all_at_once, most_cost_);
+    const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
+    if (near < bearable)
+        if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
+            candidate_windows windows = sources_at(*few, words.length());
+            distinct_sources distinct(given_, resources_.workers);
+            if (cost_of_joining_these(windows, distinct) + near < bearable) {
+                add_joined(windows, distinct, found);
+                return true;
+            }
+        }
+    if (all_at_once > tuning::worth_searching_words && search(words, bearable, counts)) {
+        add_held(words, counts, found);
+        return true;
+    }
+    if (all_at_once > most_cost_) return false;
+    const double in_parts = std::min(by_walk, by_unions);
+    const bool is_before_pairs =
+        all_at_once == by_pairs && in_parts <= std::min(most_cost_, tuning::true_cost_of_pairs * by_pairs);
+    if (in_parts == all_at_once || is_before_pairs)
+        count_in_parts(words, counts);
+    else if (by_walked_pairs == all_at_once)
+        walk(words, counts);
+    else if (by_bits == all_at_once)
+        count_bits(words, counts);
+    else if (by_near_bits == all_at_once)
+        count_near_word_bits(given_, resources_, letters_, words, counts);
+    else
+        count_sequences_once(given_, resources_, letters_, words, counts);
+    add_held(words, counts, found);
+    return true;
+}
+
+bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
+    if (!searched_words::are_possible(given_, letters_, words.length(), resources_.memory)) return false;
+    const searched_words searched(given_, resources_, letters_, words);
+    if (searched.cost() >= most) return false;
+    resources_.notes.push_back("a search in one sequence after the other counts " + std::to_string(words.size()) +
+                               " words of " + std::to_string(words.length()) + " letters");
+    searched.count(supports);
+    return true;
+}
+
+void word_counter::count_in_parts(word_set& words, base::unset_vector<std::uint32_t>& supports) const {
+    supports.assign(words.size(), 0);
+    const std::uint64_t all = given_.sequences();
+    const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
+    for (std::uint64_t first = 0; first < all && words.size() > 0; first += each) {
+        const std::uint64_t last = std::min(first + each, all);
+        if (costs_.of_unions(words.split(), static_cast<double>(words.size())) < costs_.of_walk(words))
+            count_ball_unions(given_, resources_, letters_, words, first, last, supports);
+        else
+            count_walked_words(given_, resources_, letters_, word_list(words), first, last, supports);
+        const auto may_have_support = [&](std::uint32_t support) { return support + (all - last) >= given_.support; };
+        keep(words, supports, may_have_support);
+    }
+}
+
+template <class IsKept>
+void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) {
+    std::vector<std::uint8_t> stays(counts.size());
+    std::ranges::transform(counts, stays.begin(),
+                           [&](std::uint32_t count) { return static_cast<std::uint8_t>(is_kept(count) ? 1 : 0); });
+    std::erase_if(counts, [&](std::uint32_t count) { return !is_kept(count); });
+    if (counts.size() < stays.size()) words.keep(stays);
+}
+
+void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const {
+    std::vector<std::uint8_t> is_asked(words.size(), 0);
+    resources_.workers.run(
+        (given_.sources + sequences_of_part - 1) / sequences_of_part, [&](std::size_t part, unsigned) {
+            word_reader reader(given_, letters_, words.length());
+            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
+            for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+                words.for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
+                    std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
+                });
+        });
+    std::size_t kept = 0;
+    for (std::size_t rank = 0; rank < is_asked.size(); ++rank)
+        if (is_asked[rank] != 0) counts[kept++] = counts[rank];
+    counts.resize(kept);
+    if (kept < is_asked.size()) words.keep(is_asked);
+}
+
+bool word_counter::settle_ambiguous(const word_bits& existing, const word_set& words,
+                                    const base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
+    std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
+        return !is_ordinary && words.has(word) && counts[words.rank(word.front, word.end)] >= given_.support;
+    });
+    std::erase_if(some, [&](const window_occurrence& window) {
+        return existing.any_spelling(text_of(window, words.length()), [&](front_and_end word) {
+            return !words.has(word) || counts[words.rank(word.front, word.end)] < given_.support;
+        });
+    });
+    if (some.empty()) return true;
+    const auto count = static_cast<double>(some.size());
+    double prefixes = 0;
+    for (double ways = 1, length = 1; length < words.length(); ++length)
+        prefixes += std::min(count, ways *= static_cast<double>(letters_.size()));
+    const double by_walk =
+        cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_, count, prefixes);
+    candidate_windows windows = sources_at(some, words.length());
+    distinct_sources distinct(given_, resources_.workers);
+    const double joining = cost_of_joining_these(windows, distinct);
+    if (std::min(by_walk, joining) > most_cost_) return false;
+    if (by_walk <= tuning::walk_beside_join * joining)
+        walk_ambiguous(some, found);
+    else
+        add_joined(windows, distinct, found);
+    return true;
+}
+
+void word_counter::walk_ambiguous(std::span<const window_occurrence> windows, longest_windows& found) const {
+    std::vector<std::vector<std::uint8_t>> texts;
+    for (const window_occurrence& each : windows)
+        texts.push_back(text_of(each, found.length));
+    std::vector<std::size_t> order(windows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(
+        order, [&](std::size_t a, std::size_t b) { return std::ranges::lexicographical_compare(texts[a], texts[b]); });
+    std::vector<std::uint8_t> sorted;
+    for (const std::size_t index : order)
+        sorted.insert(sorted.end(), texts[index].begin(), texts[index].end());
+    const word_list words(static_cast<unsigned>(found.length), std::move(sorted));
+    base::unset_vector<std::uint32_t> supports(words.size(), 0);
+    count_walked_words(given_, resources_, letters_, words, 0, given_.sequences(), supports);
+    for (std::size_t word = 0; word < order.size(); ++word) {
+        const window_occurrence& each = windows[order[word]];
+        if (supports[word] >= given_.support)
+            found.windows.push_back({each.sequence, each.position - given_.offset(each.sequence), supports[word]});
+    }
+}
+
+std::optional<std::vector<window_occurrence>> word_counter::few_windows_of(const word_set& words) const {
+    double holders = 0;
+    for (const std::uint32_t each : words.holders())
+        holders += each;
+    if (!are_few(holders)) return std::nullopt;
+    return list_occurrences(words,
+                            [&](front_and_end word, bool is_ordinary) { return is_ordinary && words.has(word); });
+}
+
+template <class IsWanted>
+std::vector<window_occurrence> word_counter::list_occurrences(const word_set& words, IsWanted is_wanted) const {
+    return listed<window_occurrence>(
+        words, [&](std::uint64_t sequence, std::uint64_t start, front_and_end word, bool is_ordinary) {
+            const window_occurrence here{sequence, given_.offset(sequence) + start};
+            return is_wanted(word, is_ordinary) ? std::optional(here) : std::nullopt;
+        });
+}
+
+template <class Value, class Chosen>
+std::vector<Value> word_counter::listed(const word_set& words, Chosen chosen) const {
+    std::vector<std::vector<Value>> of_part((given_.sources + sequences_of_part - 1) / sequences_of_part);
+    resources_.workers.run(of_part.size(), [&](std::size_t part, unsigned) {
+        word_reader reader(given_, letters_, words.length());
+        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
+        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+            words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))
+                    of_part[part].push_back(*one);
+            });
+    });
+    std::vector<Value> all;
+    for (const auto& some : of_part)
+        all.insert(all.end(), some.begin(), some.end());
+    return all;
+}
+
+candidate_windows word_counter::sources_at(std::span<const window_occurrence> some, std::uint64_t length) const {
+    candidate_windows windows(given_, length);
+    windows.sources.clear();
+    for (const window_occurrence& each : some)
+        windows.sources.set(each.position);
+    windows.count();
+    return windows;
+}
+
+void word_counter::count_bits(const word_set& words, std::span<std::uint32_t> supports) const {
+    const word_table table = make_word_table(given_, resources_, letters_, words.length(),
+                                             sequences_of_fitting_entry(given_, resources_, letters_, words.length()));
+    words.for_each_word([&](std::size_t rank, std::size_t word) { supports[rank] = table.supports[word]; });
+}
+
+void word_counter::add_held(const word_set& words, std::span<const std::uint32_t> supports,
+                            longest_windows& found) const {
+    const std::vector<window> held = listed<window>(
+        words,
+        [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
+            bool is_ordinary) -> std::optional<window> {
+            if (!is_ordinary || !words.has(word)) return std::nullopt;
+            const std::uint32_t support = supports[words.rank(word.front, word.end)];
+            return support >= given_.support ? std::optional(window{sequence, start, support}) : std::nullopt;
+        });
+    found.windows.insert(found.windows.end(), held.begin(), held.end());
+}
+
+} // namespace concord::substring

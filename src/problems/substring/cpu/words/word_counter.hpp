@@ -1,0 +1,123 @@
+// The words of one length that have the support, and what is one letter longer than these: the steps of
+// counted_words.hpp.
+#pragma once
+
+#include "base/unset_vector.hpp"
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/candidate_windows.hpp"
+#include "problems/substring/cpu/join/join.hpp"
+#include "problems/substring/cpu/join/join_cost.hpp"
+#include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/words/counting_costs.hpp"
+#include "problems/substring/cpu/words/word_set.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace concord::substring {
+
+/// Counts the words of a collection with given costs; what is given is kept, not copied.
+class word_counter {
+  public:
+    word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
+                 const counting_costs& costs, double most_cost)
+        : given_(given), resources_(resources), letters_(letters), costs_(costs), most_cost_(most_cost) {}
+
+    /// All windows of a length that have the support; nothing where that takes too much, and where single words have it
+    /// as they are, and `by_chance_only`.
+    [[nodiscard]] std::optional<longest_windows> supported(unsigned length, bool by_chance_only);
+
+    /// Of one letter more than all windows that have the support, from these; nothing where that takes too much, or
+    /// more than to count all words.
+    [[nodiscard]] std::optional<longest_windows> longer(const longest_windows& shorter);
+
+    /// From now on a step may take so many instructions.
+    void allow(double most_cost) { most_cost_ = most_cost; }
+
+    /// Of words (piece_index.hpp).
+    [[nodiscard]] double repetition() {
+        return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
+    }
+
+  private:
+    /// Adds the windows that have the support to those found, of the words of a set and what is near to each; whether
+    /// that takes little enough.
+    [[nodiscard]] bool settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found);
+
+    /// Searches each word in the sequences, where that takes less than so many instructions; whether it does.
+    [[nodiscard]] bool search(const word_set& words, double most, std::span<std::uint32_t> supports) const;
+
+    void walk(const word_set& words, base::unset_vector<std::uint32_t>& counts) const {
+        resources_.notes.push_back("a walk of pairs of windows counts " + std::to_string(words.size()) + " words of " +
+                                   std::to_string(words.length()) + " letters");
+        walk_pairs(given_, resources_, letters_, words, counts);
+    }
+
+    /// Supports of the words, in some sequences after the others: words that cannot have the support any more are
+    /// dropped, and what is left is counted in the cheaper way.
+    void count_in_parts(word_set& words, base::unset_vector<std::uint32_t>& supports) const;
+
+    /// Only the words of which is_kept(count) is true stay.
+    template <class IsKept>
+    static void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept);
+
+    /// Only the words of windows that are asked about stay.
+    void keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const;
+
+    /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that
+    /// takes little enough.
+    [[nodiscard]] bool settle_ambiguous(const word_bits& existing, const word_set& words,
+                                        const base::unset_vector<std::uint32_t>& counts, longest_windows& found);
+
+    /// As indices of the alphabet.
+    [[nodiscard]] std::vector<std::uint8_t> text_of(const window_occurrence& window, std::uint64_t length) const {
+        std::vector<std::uint64_t> digits(length);
+        letters_.read(given_, window.position, digits);
+        return {digits.begin(), digits.end()};
+    }
+
+    void walk_ambiguous(std::span<const window_occurrence> windows, longest_windows& found) const;
+
+    [[nodiscard]] bool are_few(double windows) const {
+        return windows <= static_cast<double>(given_.set.letters()) * tuning::few_windows_of_words;
+    }
+    /// The windows of the words of a set; nothing where they are not few.
+    [[nodiscard]] std::optional<std::vector<window_occurrence>> few_windows_of(const word_set& words) const;
+
+    /// The windows that is_wanted(word, is_ordinary) says, in order.
+    template <class IsWanted>
+    [[nodiscard]] std::vector<window_occurrence> list_occurrences(const word_set& words, IsWanted is_wanted) const;
+
+    /// What chosen(sequence, start, word, is_ordinary) makes of the windows that it wants, in their order.
+    template <class Value, class Chosen>
+    [[nodiscard]] std::vector<Value> listed(const word_set& words, Chosen chosen) const;
+
+    [[nodiscard]] candidate_windows sources_at(std::span<const window_occurrence> some, std::uint64_t length) const;
+    void add_joined(candidate_windows& windows, distinct_sources& distinct, longest_windows& found) const {
+        const longest_windows joined =
+            join(given_, resources_.workers, resources_.kernels, windows, distinct.of(windows));
+        found.windows.insert(found.windows.end(), joined.windows.begin(), joined.windows.end());
+    }
+
+    [[nodiscard]] double cost_of_joining_these(const candidate_windows& windows, distinct_sources& distinct) {
+        if (memory_of_joining(given_, windows.counts()) > static_cast<double>(resources_.memory)) return impossible;
+        return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct, repetition());
+    }
+
+    /// Supports of the words of a set, from a table of a bit for each word and sequence.
+    void count_bits(const word_set& words, std::span<std::uint32_t> supports) const;
+
+    /// Adds the windows of the words that have the support.
+    void add_held(const word_set& words, std::span<const std::uint32_t> supports, longest_windows& found) const;
+
+    const problem& given_;
+    const cpu_resources& resources_;
+    const growth_alphabet& letters_;
+    const counting_costs& costs_;
+    double most_cost_; ///< of a step, in instructions
+    std::optional<double> repetition_;
+};
+
+} // namespace concord::substring
