@@ -33,6 +33,9 @@ inline constexpr double seeds_beside_filter = 2;
 /// The same of long sequences that repeat each other, of which the filter drops little: 100 genomes of 30,000 letters,
 /// each 1 % from the same one, k = 1, t = 100 %: its first level is estimated at 0.3 s, and the search with it takes 4.2.
 inline constexpr double seeds_beside_filter_of_copies = 6;
+/// What they may take of any long sequences that repeat each other: 300 copies of 1,500 letters, 0.1 % apart, k = 1,
+/// t = 100 % (answer 212 letters), took minutes without.
+inline constexpr double quick_seeds_of_copies = 1.5e9;
 inline constexpr double letters_of_long_copies = 5000; ///< shorter ones are so many that they have more seeds
 /// And for each of the suffix array, of long sequences that look random and would have too many.
 inline constexpr double seeds_beside_sorting = 4;

@@ -116,7 +116,8 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const bool is_long = letters > tuning::many_letters_for_seeds * sequences;
     const bool are_copies = letters > tuning::letters_of_long_copies * sequences && !is_by_chance();
     const double beside_filter = are_copies ? tuning::seeds_beside_filter_of_copies : tuning::seeds_beside_filter;
-    const double most = std::min(2 * scan, beside_filter * filtering);
+    const double quick = is_long && !is_by_chance() ? tuning::quick_seeds_of_copies : 0;
+    const double most = std::min(2 * scan, std::max(beside_filter * filtering, quick));
     const double sorting = tuning::cost_of_suffix_array * letters;
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (sorting > most / 2 || are_many) return std::nullopt;

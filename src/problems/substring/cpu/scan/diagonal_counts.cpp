@@ -33,6 +33,24 @@ struct diagonal_block {
     bool is_one_target = false;
 };
 
+std::uint64_t padded_lanes(std::uint64_t lanes) {
+    return (lanes + growth_padding - 1) / growth_padding * growth_padding;
+}
+
+/// Words of the stretches of a target: few, whose rotated rows stay in the cache, but for longer windows.
+unsigned words_of_stretch(std::uint64_t letters, std::uint64_t length) {
+    unsigned least = tuning::words_of_stretch;
+    std::uint64_t least_words = std::numeric_limits<std::uint64_t>::max();
+    for (const unsigned words : {2U, 4U}) {
+        const std::uint64_t stretch = words * sequence::letters_per_word;
+        if (2 * length > stretch) continue;
+        const std::uint64_t all = words * padded_lanes(letters / (stretch - length + 1) + 1);
+        if (all < least_words) least = words;
+        least_words = std::min(all, least_words);
+    }
+    return least;
+}
+
 /// The targets as rows of positions, one for each letter, and where windows of some length may end in them.
 class diagonal_targets {
   public:
@@ -133,12 +151,12 @@ class diagonal_targets {
 
     [[nodiscard]] diagonal_block stretches_of(std::uint64_t sequence) const {
         diagonal_block block;
-        block.words = tuning::words_of_stretch;
+        block.words = words_of_stretch(given_.length(sequence), length_);
         const std::uint64_t stretch = block.words * letters_of_word;
         const std::uint64_t apart = stretch - length_ + 1;
         const std::uint64_t letters = given_.length(sequence);
         const std::uint64_t stretches = letters / apart + 1;
-        block.lanes = (stretches + growth_padding - 1) / growth_padding * growth_padding;
+        block.lanes = padded_lanes(stretches);
         block.stride = block.lanes;
         block.weight = targets_.copies_of(sequence);
         block.is_one_target = true;
@@ -214,6 +232,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         growth_rows scratch;
         std::vector<diagonal_source> sources;
         std::uint64_t rest = targets.weight();
+        std::uint64_t counted_alone = 0; // targets
         const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
         for (const diagonal_block& block : targets.blocks()) {
             resources.workers.check_cancelled();
@@ -232,11 +251,13 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             const std::size_t needed = scratch_of_diagonals(shape.letters, shape.words, most, all_letters);
             if (scratch.size() < needed) scratch.resize(needed);
             kernels.count(shape, sources, scratch.data());
+            counted_alone += block.is_one_target ? 1U : 0U;
             for (counted_span& counted : group) {
                 if (!counted.may_have_support) continue;
                 if (block.is_one_target)
                     for (std::size_t start = 0; start < counted.supports.size(); ++start)
                         counted.supports[start] += counted.of_stretches[start] > 0 ? block.weight : 0;
+                if (block.is_one_target && counted_alone % tuning::long_targets_between_checks != 0) continue;
                 const std::uint64_t most_counted = *std::max_element(counted.supports.begin(), counted.supports.end());
                 counted.may_have_support = std::max<std::uint64_t>(1, most_counted + rest) >= given.support;
             }
@@ -313,12 +334,13 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
     // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
     const double looked_at = std::clamp(2 * (1 - share), 2.0 / 3, 1.0);
-    constexpr double stretch = tuning::words_of_stretch * 64.0;
+    const auto stretch = 64.0 * words_of_stretch(static_cast<std::uint64_t>(letters), length);
     const double words = are_long ? letters / 64 * stretch / (stretch + 1 - static_cast<double>(length)) + 1
                                   : std::floor(letters / 64) + 1;
     const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
-    return tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) * static_cast<double>(targets) *
-           of_span * (words * word + tuning::cost_of_diagonal_letter);
+    return (are_long ? tuning::cost_of_stretches : 1) * tuning::lengths_of_diagonals * looked_at *
+           static_cast<double>(spans) * static_cast<double>(targets) * of_span *
+           (words * word + tuning::cost_of_diagonal_letter);
 }
 
 } // namespace concord::substring
