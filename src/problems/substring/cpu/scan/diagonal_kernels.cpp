@@ -57,7 +57,8 @@ class rotated_rows {
     [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, std::size_t letters, unsigned word) const {
         std::size_t at = 0;
         if constexpr (Words == 0)
-            at = (letters / 64 + word) % words_;
+            for (at = letters / 64 + word; at >= words_;) // mostly once: a division takes longer
+                at -= words_;
         else
             at = (letters / 64 + word) % Words;
         return hn::Load(word_tag(), table_ + place + at * step);
