@@ -232,6 +232,11 @@ inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
 /// windows are as short as chance has it. 20,000 random reads of 100 letters, both strands, one mismatch: t = 2 % 1.6 s
 /// of a core as a plain problem and 2.5 s, t = 10 % 2.6 and 1.7 s; 25,000 soil reads, three, t = 50 % 9.0 and 4.1 s.
 inline constexpr double share_in_two_pieces = 0.05;
+/// The same with so many mismatches that the plain problem counts along diagonals, too. 5,000 random reads of 100
+/// letters, both strands, t = 1 %, k = 6 / 7: 8.4 and 17 s as a plain problem, whose 310,780 windows are counted again,
+/// and 4.1 and 8 s.
+inline constexpr std::uint64_t edits_along_diagonals = 6;
+inline constexpr double share_in_two_pieces_on_diagonals = 0.005;
 /// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
 inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.

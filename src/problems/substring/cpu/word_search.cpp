@@ -26,16 +26,19 @@ namespace concord::substring {
 namespace {
 
 /// Letters of the longest windows of which one would expect some to have the support in letters at random (where
-/// most_shared_by_chance asks that of a single one): near windows of one are Poisson distributed.
+/// most_shared_by_chance asks that of a single one): near windows of one are Poisson distributed. Those of a support
+/// are one set of windows, whichever of them is asked about.
 std::uint64_t longest_by_chance(const problem& given) {
     const auto letters = static_cast<double>(given.set.letters());
     const auto others = static_cast<double>(given.support - 1);
+    const double asked = letters * static_cast<double>(given.sources) / static_cast<double>(given.sequences()) /
+                         static_cast<double>(given.support);
     std::uint64_t length = given.mismatches + 1;
     for (; length < sequence::letters_per_word; ++length) {
         const double near =
             letters * chance_of_survival(static_cast<unsigned>(length + 1), given.mismatches, given.chance_match);
         if (near >= others) continue;
-        if (std::log(letters) + others * std::log(near) - near - std::lgamma(others + 1) < 0) break;
+        if (std::log(asked) + others * std::log(near) - near - std::lgamma(others + 1) < 0) break;
     }
     return length;
 }

@@ -111,9 +111,12 @@ struct counted_window_span {
 std::vector<window_span> spans_of(const piece_collection& of, const window_starts& starts, std::uint64_t length) {
     std::vector<window_span> spans;
     for (std::size_t first = 0, last = 0; first < starts.size(); first = last) {
+        last = first;
         const piece& in = of.piece_at(starts[first]);
-        while (last < starts.size() && starts[last] < in.first + in.length)
+        do {
             ++last;
+        } while (last < starts.size() && starts[last] < in.first + in.length &&
+                 starts[last] <= starts[last - 1] + length); // else to begin anew takes less than what lies between
         spans.push_back({starts[first], starts[last - 1] + length - starts[first]});
     }
     return spans;

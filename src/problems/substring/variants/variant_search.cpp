@@ -89,12 +89,12 @@ supported_starts longest_supported(const piece_collection& of, supported_starts 
     return best;
 }
 
-longest_windows search_variants(const variant_problem& given, variant_engine& engine,
-                                const variant_resources& resources, supported_starts* shorter) {
-    if (given.min_length > given.max_length) return {};
-    const std::uint64_t reached = std::min(engine.reached_length(), given.max_length);
-    resources.notes.push_back("some windows reach " + std::to_string(reached));
-    const std::uint64_t length = std::max(reached, given.min_length);
+namespace {
+
+/// The longest windows of `length` to `max_length` letters.
+longest_windows search_from_length(const variant_problem& given, variant_engine& engine,
+                                   const variant_resources& resources, std::uint64_t length, std::uint64_t max_length,
+                                   supported_starts* shorter) {
     filtered judged = engine.filter(length);
     if (resources.sharing != nullptr && resources.sharing->is_sharded())
         std::erase_if(judged.starts, [&](std::uint64_t start) {
@@ -106,14 +106,54 @@ longest_windows search_variants(const variant_problem& given, variant_engine& en
     };
     const std::optional<supported_starts> anchored = engine.search_by_anchors(judged, length);
     if (!anchored)
-        return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count, given.max_length,
+        return windows_of(given.of, longest_supported(given.of, count(judged.starts, length), count, max_length,
                                                       resources.sharing == nullptr ? shorter : nullptr));
     if (judged.starts.empty()) return windows_of(given.of, *anchored);
     // Windows without anchors, as long as those that have some: longer ones hold both kinds.
     const std::uint64_t known = std::max(length, anchored->length);
     std::erase_if(judged.starts, [&](std::uint64_t start) { return !is_in_piece(given.of, start, known); });
-    return windows_of(
-        given.of, longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count, given.max_length));
+    return windows_of(given.of,
+                      longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count, max_length));
+}
+
+/// Whether windows of one letter more are counted first (chance_supports.hpp): a table of all words is four times as
+/// large then.
+bool is_longer_first(const variant_problem& given, const variant_resources& resources, std::uint64_t length) {
+    return given.of.is_dna() && !given.of.has_sets() && !given.allowed.indels && given.copies == 1 &&
+           given.support > 1 && given.allowed.edits > 0 && length > given.allowed.edits && length < given.max_length &&
+           resources.sharing == nullptr &&
+           is_longer_first(random_sequences_of(given, length), given.support, plain_nucleotides);
+}
+
+} // namespace
+
+random_sequences random_sequences_of(const variant_problem& given, std::uint64_t length) {
+    const piece_collection& of = given.of;
+    const double barriers = static_cast<double>(of.pieces().size()) * static_cast<double>(length);
+    const double starts = std::max(0.0, static_cast<double>(of.text().size()) - barriers);
+    return {.sequences = static_cast<double>(of.sequences()),
+            .starts = starts / static_cast<double>(of.sequences()),
+            .windows = of.has_both_strands() ? starts / 2 : starts,
+            .length = length,
+            .mismatches = given.allowed.edits,
+            .chance_match = 1.0 / plain_nucleotides};
+}
+
+longest_windows search_variants(const variant_problem& given, variant_engine& engine,
+                                const variant_resources& resources, supported_starts* shorter) {
+    if (given.min_length > given.max_length) return {};
+    const std::uint64_t reached = std::min(engine.reached_length(), given.max_length);
+    resources.notes.push_back("some windows reach " + std::to_string(reached));
+    const std::uint64_t least = std::max(reached, given.min_length);
+    std::uint64_t length = least;
+    while (shorter == nullptr && is_longer_first(given, resources, length))
+        ++length;
+    std::uint64_t max_length = given.max_length;
+    for (; length > least; max_length = --length)
+        if (longest_windows found = search_from_length(given, engine, resources, length, max_length, nullptr);
+            !found.windows.empty())
+            return found;
+    return search_from_length(given, engine, resources, least, max_length, shorter);
 }
 
 longest_windows search_from(const variant_problem& given, variant_engine& engine, const variant_resources& resources,

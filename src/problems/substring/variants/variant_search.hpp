@@ -17,6 +17,7 @@
 //   occurrence        ACGT   GCATA  CCAGA        one letter deleted, one replaced
 #pragma once
 
+#include "problems/substring/chance_supports.hpp"
 #include "problems/substring/problem.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
@@ -227,8 +228,12 @@ struct strand_bounds {
 void drop_by_strands(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                      filtered& windows);
 
+/// The collection as if its letters were random ones.
+[[nodiscard]] random_sequences random_sequences_of(const variant_problem& given, std::uint64_t length);
+
 /// Drops windows that too few sequences hold with mismatches, by the sum of those that hold what is near to each word,
-/// where all words of the length are counted in less than `most_cost` instructions.
+/// where all words of the length are counted in less than `most_cost` instructions, for the share of windows of random
+/// sequences that are dropped so.
 void drop_by_balls(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                    double most_cost, window_starts& starts);
 

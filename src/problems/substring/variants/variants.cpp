@@ -218,7 +218,9 @@ class variant_finder {
         const auto sequences = static_cast<double>(of_.sequences());
         return options_.mismatches > 0 && of_.is_dna() && options_.run.sharing == nullptr &&
                !options_.run.device.names_gpus() &&
-               static_cast<double>(given_.support) >= tuning::share_in_two_pieces * sequences &&
+               static_cast<double>(given_.support) >= sequences * (given_.allowed.edits >= tuning::edits_along_diagonals
+                                                                       ? tuning::share_in_two_pieces_on_diagonals
+                                                                       : tuning::share_in_two_pieces) &&
                !outlook_of(given_).is_shared;
     }
 

@@ -3,8 +3,9 @@
 // many mismatches, that is most of them, and here it costs nothing.
 //
 //   length L     all sources          windows that have the support? if so:
-//   L + 1, + 2, + 4 …                 the sources that still had one
+//   L + 1, + 2, + 4 …                 the parts of these in which both ends of a window had it
 //   between the last two              until the greatest length is known
+#include "problems/substring/chance_supports.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/scan/diagonal_kernels.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
@@ -278,17 +279,53 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
     });
 }
 
-/// Of spans in the order of their sequences, those that hold one of the windows.
-std::vector<source_span> spans_with(std::span<const source_span> spans, std::vector<window> windows) {
+/// Of spans in the order of their sequences, the parts in which windows that are `by` letters longer than these may
+/// have the support: where they begin, and where they end, unless that lies behind the span. Parts lie so far apart
+/// that the letters between them take more than to begin anew.
+///
+///     span             . . . x x x x . . . . . . . . . x . . x      x: begins a window
+///     by 1                   x x x                           x
+std::vector<source_span> spans_of_longer(std::span<const source_span> spans, const longest_windows& shorter,
+                                         std::uint64_t by) {
+    std::vector<window> windows = shorter.windows;
     std::sort(windows.begin(), windows.end());
-    std::vector<source_span> some;
+    std::vector<source_span> parts;
     for (const source_span& span : spans) {
         const window first{span.sequence, span.first, 0};
-        const auto at = std::lower_bound(windows.begin(), windows.end(), first);
-        if (at != windows.end() && at->sequence == span.sequence && at->start < span.first + span.starts)
-            some.push_back(span);
+        const std::uint64_t end = span.first + span.starts;
+        auto at = std::lower_bound(windows.begin(), windows.end(), first);
+        bool is_first = true;
+        for (auto behind = at; at != windows.end() && at->sequence == span.sequence && at->start < end; ++at) {
+            while (behind != windows.end() && behind->sequence == span.sequence && behind->start < at->start + by)
+                ++behind;
+            const bool ends_there =
+                behind != windows.end() && behind->sequence == span.sequence && behind->start == at->start + by;
+            if (!ends_there && at->start + by < end) continue;
+            if (!is_first && at->start < parts.back().first + parts.back().starts + shorter.length)
+                parts.back().starts = at->start + 1 - parts.back().first;
+            else
+                parts.push_back({span.sequence, at->start, 1});
+            is_first = false;
+        }
     }
-    return some;
+    return parts;
+}
+
+/// Whether windows of one letter more are counted first (chance_supports.hpp).
+bool are_longer_first(const problem& given, std::span<const source_span> spans, std::uint64_t length) {
+    const auto sequences = static_cast<double>(given.sequences());
+    double windows = 0;
+    for (const source_span& span : spans)
+        windows += static_cast<double>(span.starts);
+    const double starts = static_cast<double>(given.set.letters()) / sequences - static_cast<double>(length);
+    return length > given.mismatches && length < sequence::letters_per_word &&
+           is_longer_first({.sequences = sequences,
+                            .starts = std::max(0.0, starts),
+                            .windows = windows,
+                            .length = length,
+                            .mismatches = given.mismatches,
+                            .chance_match = given.chance_match},
+                           given.support, 1);
 }
 
 } // namespace
@@ -300,13 +337,17 @@ longest_windows scan_along_diagonals(const problem& given, const cpu_resources& 
     const auto at_length = [&](std::span<const source_span> spans, std::uint64_t length) {
         return supported_windows(given, resources, targets, spans, compared, length);
     };
-    longest_windows best = at_length(compared.sources, threshold);
     longest = std::min(longest, longest_possible(given));
     std::uint64_t too_long = std::min(longest, targets.longest_window()) + 1;
-    std::vector<source_span> spans = compared.sources;
+    std::uint64_t first = threshold;
+    while (first + 1 < too_long && are_longer_first(given, compared.sources, first))
+        ++first;
+    longest_windows best = at_length(compared.sources, first);
+    for (; best.length == 0 && first > threshold; best = at_length(compared.sources, first))
+        too_long = first--;
     for (std::uint64_t step = 1; best.length > 0 && best.length + 1 < too_long;) {
-        spans = spans_with(spans, best.windows);
         const std::uint64_t length = std::min(best.length + step, too_long - 1);
+        const std::vector<source_span> spans = spans_of_longer(compared.sources, best, length - best.length);
         if (longest_windows longer = at_length(spans, length); longer.length > 0) {
             best = std::move(longer);
             step *= 2;
@@ -316,7 +357,8 @@ longest_windows scan_along_diagonals(const problem& given, const cpu_resources& 
         }
     }
     if (best.length < targets.longest_window() || best.length >= longest) return best;
-    const comparison rest{spans_with(spans, best.windows), compared.targets, compared.shown, compared.division};
+    const comparison rest{spans_of_longer(compared.sources, best, 1), compared.targets, compared.shown,
+                          compared.division};
     longest_windows longer = scan_by_seeds(given, resources, rest, best.length + 1);
     return longer.length > 0 ? std::move(longer) : std::move(best);
 }
