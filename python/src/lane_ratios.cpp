@@ -10,6 +10,7 @@
 
 #include <array>
 #include <bit>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -31,6 +32,21 @@ bool are_cutoffs_one(double cutoff) {
             if ((fuzz::ratio_of(common, letters, 0) >= cutoff) != (fuzz::ratio_of(common, letters, cutoff) >= cutoff))
                 return false;
     return true;
+}
+
+/// Whether the words of a list, if it has any, are many enough for its lengths: 20 of 20 lengths take 1.0 to 2.1 times
+/// as long in lanes as pair by pair, 20 of one length a seventh to a half.
+bool fill_lanes(const held_texts& texts) {
+    constexpr std::size_t few = 12;
+    constexpr std::size_t few_of_length = 3;
+    std::bitset<lanes::longest_word + 1> lengths;
+    std::size_t words = 0;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts.is_missing_at(i) || texts[i].size() > lanes::longest_word) continue;
+        ++words;
+        lengths.set(texts[i].size());
+    }
+    return words == 0 || words >= std::max(few, few_of_length * lengths.count());
 }
 
 /// The words of one list, with the texts of the other one that are longer, or as long as well.
@@ -223,10 +239,9 @@ void compare_lists(const ratio_comparison& given, const ratio_question& question
 
 } // namespace
 
-bool lane_ratios::are_of(ratio_kind kind, std::size_t rows, std::size_t columns, double cutoff) {
-    constexpr std::size_t few = 8; // texts, which fill no lanes
+bool lane_ratios::are_of(ratio_kind kind, const held_texts& a, const held_texts& b, double cutoff) {
     const bool has_kernel = is_partial(kind) || kind == ratio_kind::token_set_ratio || kind == ratio_kind::token_ratio;
-    if (!has_kernel || std::min(rows, columns) < few || !(cutoff <= 100)) return false;
+    if (!has_kernel || !(cutoff <= 100) || !fill_lanes(a) || !fill_lanes(b)) return false;
     return cutoff <= 0 || !is_partial(kind) || are_cutoffs_one(cutoff);
 }
 

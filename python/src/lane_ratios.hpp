@@ -18,8 +18,8 @@ class lane_ratios {
     lane_ratios(const held_texts& a, const held_texts& b, fuzz::ratio_kind kind)
         : kind_(kind), a_(a, kind, numbers_), b_(b, kind, numbers_) {}
 
-    /// Whether lanes have a kind, take less time for so many texts, and know which scores are below the cutoff.
-    [[nodiscard]] static bool are_of(fuzz::ratio_kind kind, std::size_t rows, std::size_t columns, double cutoff);
+    /// Whether lanes have a kind, take less time for such texts, and know which scores are below the cutoff.
+    [[nodiscard]] static bool are_of(fuzz::ratio_kind kind, const held_texts& a, const held_texts& b, double cutoff);
 
     [[nodiscard]] bool has(std::size_t row, std::size_t column) const {
         return a_.is_compared[row] != 0 && b_.is_compared[column] != 0 &&

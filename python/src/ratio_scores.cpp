@@ -17,7 +17,7 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                   double multiplier) {
     given.run.call([&] {
         std::optional<lane_ratios> by_lanes;
-        if (!given.zipped && lane_ratios::are_of(kind, a.size(), b.size(), cutoff)) {
+        if (!given.zipped && lane_ratios::are_of(kind, a, b, cutoff)) {
             by_lanes.emplace(a, b, kind);
             by_lanes->score(given, cutoff, multiplier);
             if (by_lanes->has_all()) return;
