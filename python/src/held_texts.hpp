@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace concord::python {
@@ -38,6 +39,12 @@ class held_texts {
             }
             let_others_run(i);
         }
+    }
+
+    /// Texts that are held elsewhere, of which none is missing.
+    explicit held_texts(std::vector<symbol_view> views) : views_(std::move(views)) {
+        for (const symbol_view& one : views_)
+            longest_ = std::max(longest_, one.size());
     }
 
     /// Puts make(text), a view that outlives this, in the place of each text; none gets longer.

@@ -1,10 +1,12 @@
 #include "ratio_scores.hpp"
 
+#include "lane_ratios.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -14,6 +16,12 @@ namespace concord::python {
 void score_ratios(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind, double cutoff,
                   double multiplier) {
     given.run.call([&] {
+        std::optional<lane_ratios> by_lanes;
+        if (!given.zipped && lane_ratios::are_of(kind, a, b, cutoff)) {
+            by_lanes.emplace(a, b, kind);
+            by_lanes->score(given, cutoff, multiplier);
+            if (by_lanes->has_all()) return;
+        }
         runtime::thread_pool pool(given.run.options());
         // A scorer has many buffers: one is kept from call to call.
         static thread_local std::unique_ptr<fuzz::text_scorer> kept;
@@ -36,6 +44,7 @@ void score_ratios(const batch& given, const held_texts& a, const held_texts& b, 
                              return;
                          }
                          for (std::size_t column = given.is_square() ? row : 0; column < b.size(); ++column) {
+                             if (by_lanes && by_lanes->has(row, column)) continue;
                              to[row * b.size() + column] = output_array::stored<number>(score(column));
                              if (given.is_square()) to[column * b.size() + row] = to[row * b.size() + column];
                          }

@@ -56,6 +56,15 @@ bool has_words(ratio_kind kind) {
 
 } // namespace
 
+double ratio_of_unlike_words(ratio_kind kind, std::size_t own, std::size_t other, std::size_t common, double cutoff) {
+    const std::size_t letters = own + other;
+    const std::size_t distance = letters - 2 * common;
+    const std::size_t within = distance_within(cutoff, letters);
+    const double of_sets = distance <= within ? share_alike(distance, letters, cutoff) : 0;
+    if (kind == ratio_kind::token_set_ratio) return of_sets;
+    return std::max(ratio_of(common, letters, cutoff), of_sets);
+}
+
 template <class Letter>
 void ratio_scorer<Letter>::assign(ratio_kind kind, text own, bool only_ascii) {
     kind_ = kind;
@@ -214,8 +223,7 @@ double ratio_scorer<Letter>::ratio_of_unlike_words(double cutoff) {
     if (std::max(own.size(), other.size()) - std::min(own.size(), other.size()) > within + 1) return 0;
     const auto find = [&]() -> const letter_places& { return sorted_places(); };
     const std::size_t common = common_letters(own, find, other, within + 1, crossing_);
-    const std::size_t distance = letters - 2 * common;
-    return std::max(ratio_of(common, letters, cutoff), distance <= within ? share_alike(distance, letters, cutoff) : 0);
+    return fuzz::ratio_of_unlike_words(ratio_kind::token_ratio, own.size(), other.size(), common, cutoff);
 }
 
 template <class Letter>

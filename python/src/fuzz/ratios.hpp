@@ -24,6 +24,11 @@ enum class ratio_kind : std::uint8_t {
     quick_ratio,    ///< QRatio
 };
 
+/// token_set_ratio or token_ratio of texts that have no word in both and none twice: of so many letters, words joined,
+/// and with such a longest common subsequence.
+[[nodiscard]] double ratio_of_unlike_words(ratio_kind kind, std::size_t own, std::size_t other, std::size_t common,
+                                           double cutoff);
+
 /// One text, with what its comparisons need, and the buffers of a comparison: no allocation once they have grown.
 /// Letters are of 1 or 4 bytes. Not for several threads at once.
 template <class Letter>

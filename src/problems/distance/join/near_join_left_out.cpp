@@ -7,6 +7,7 @@
 //   remain   words of 5 letters   of 6     of 7
 //     5      whole                1 out              first these,
 //     6                           whole    1 out     then these
+#include "problems/distance/join/key_batches.hpp"
 #include "problems/distance/join/near_join_task.hpp"
 #include "problems/distance/tuning.hpp"
 
@@ -35,8 +36,6 @@ std::vector<std::uint32_t> gaps_of(std::uint32_t length, std::uint32_t omitted) 
     return gaps;
 }
 
-using left_out_letters = std::vector<std::vector<std::uint32_t>>;
-
 /// Keys of a side by how many letters remain.
 std::vector<double> keys_by_letters(const left_out_letters& letters, const join_side& side) {
     std::vector<double> keys(letters.size());
@@ -45,40 +44,6 @@ std::vector<double> keys_by_letters(const left_out_letters& letters, const join_
             keys[length - omitted] += static_cast<double>(side.first_of(length + 1) - side.first_of(length)) *
                                       static_cast<double>(gaps_of(static_cast<std::uint32_t>(length), omitted).size());
     return keys;
-}
-
-/// Keys that are made together: those of which so many letters remain.
-struct key_batch {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0; ///< one more than the most
-    double entries = 0;
-    double lookups = 0;
-
-    [[nodiscard]] double keys() const noexcept { return entries + lookups; }
-    [[nodiscard]] left_out_letters of(const left_out_letters& letters) const {
-        left_out_letters made(letters.size());
-        for (std::uint64_t length = 0; length < letters.size(); ++length)
-            for (const std::uint32_t omitted : letters[length])
-                if (length - omitted >= first && length - omitted < last) made[length].push_back(omitted);
-        return made;
-    }
-};
-
-/// At least `least` keys each, but for the last one.
-std::vector<key_batch> batches_of(std::vector<double> entries, std::vector<double> lookups, double least) {
-    entries.resize(std::max(entries.size(), lookups.size()));
-    lookups.resize(entries.size());
-    std::vector<key_batch> batches;
-    key_batch next;
-    for (std::uint64_t letters = 0; letters < entries.size(); ++letters) {
-        next.entries += entries[letters];
-        next.lookups += lookups[letters];
-        next.last = letters + 1;
-        if (next.keys() < least && letters + 1 < entries.size()) continue;
-        if (next.keys() > 0) batches.push_back(next);
-        next = {.first = letters + 1};
-    }
-    return batches;
 }
 
 } // namespace

@@ -1,0 +1,99 @@
+"""Ratios of parts and of words in `cdist`, whose short texts are compared side by side in lanes."""
+
+import random
+
+import numpy as np
+import pytest
+import rapidfuzz.fuzz
+import rapidfuzz.utils
+
+from concord import fuzz, process, utils
+
+NAMES = (
+    "partial_ratio",
+    "partial_token_sort_ratio",
+    "partial_token_set_ratio",
+    "partial_token_ratio",
+    "token_set_ratio",
+    "token_ratio",
+)
+# Lengths at the edges of lanes of 16, 32 and 64 bits, and beyond them.
+LENGTHS = ((1, 1), (2, 3), (10, 10), (15, 17), (16, 16), (31, 33), (32, 32), (0, 12), (63, 65), (64, 64), (57, 70))
+
+
+def texts(source, letters, lengths, count):
+    """Of letters, and of words that many texts have, some of them twice."""
+    pool = ["".join(source.choices(letters, k=source.randint(1, 5))) for _ in range(7)]
+    made = []
+    for _ in range(count):
+        text = "".join(source.choices(letters, k=source.randint(*lengths)))
+        made.append(text if source.random() < 0.7 else " ".join(source.choices(pool, k=source.randint(1, 5))))
+    return made
+
+
+def of_pairs(name, queries, choices, **how):
+    scorer = getattr(rapidfuzz.fuzz, name)
+    return np.array([[scorer(a, b, **how) for b in choices] for a in queries])
+
+
+def test_the_best_part_worked_by_hand():
+    """abcd in xxabcdxx is a window, ab and bc ends of longer texts; words of one length are parts of each other."""
+    queries = ["abcd"] * 8 + ["ab"] * 8
+    choices = ["xxabcdxx", "cdxxxxxx", "xxxxxxab", "dcba", "abxx", "xxxx", "abc", "d"] * 4
+    found = process.cdist(queries, choices, scorer=fuzz.partial_ratio, dtype=float)[:, -8:]
+    by_hand = [100, 2 * 2 / (4 + 2), 2 * 2 / (4 + 2), 2 * 1 / (4 + 1), 2 * 2 / (4 + 2), 0, 100, 100]
+    assert found[0].tolist() == pytest.approx([100 * one if 0 < one < 1 else one for one in by_hand])
+    assert found[8].tolist() == pytest.approx([100, 0, 100, 100 * 2 / 3, 100, 0, 100, 0])
+
+
+def test_shared_words_worked_by_hand():
+    """A word in both makes all of a partial ratio; the sets of words are equal where one holds the other."""
+    queries = ["new york mets"] * 12
+    choices = ["mets", "york york new", "yorks", "braves vs mets", "", " ", "new york mets", "mets york new"] * 4
+    for name in ("partial_token_set_ratio", "partial_token_ratio"):
+        found = process.cdist(queries, choices, scorer=getattr(fuzz, name), dtype=float)[3, -8:]
+        assert found.tolist()[:2] == [100, 100] and found.tolist()[3:] == [100, 0, 0, 100, 100]
+    found = process.cdist(queries, choices, scorer=fuzz.token_set_ratio, dtype=float)[3, -8:]
+    assert found.tolist()[:2] == [100, 100] and found.tolist()[4:] == [0, 0, 100, 100]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("lengths", LENGTHS)
+def test_tables(name, lengths):
+    source = random.Random(sum(lengths))
+    rows = 70  # lanes are for several words of a length
+    for letters in ("ab", "abcdefgh  ", "a\u017c ", "b\u017c\U0001f600\u00a0"):
+        queries, choices = texts(source, letters, lengths, rows), texts(source, letters, lengths, rows + 13)
+        choices[3] = queries[5]
+        expected = of_pairs(name, queries, choices)
+        scorer = getattr(fuzz, name)
+        assert np.array_equal(process.cdist(queries, choices, scorer=scorer, dtype=float, workers=2), expected)
+        assert np.array_equal(process.cdist(choices, queries, scorer=scorer, dtype=float), expected.T)
+        assert np.array_equal(
+            process.cdist(queries, queries, scorer=scorer, dtype=float), of_pairs(name, queries, queries)
+        )
+        for cutoff in (1, 37.3, 81.9, 100):
+            found = process.cdist(queries, choices, scorer=scorer, score_cutoff=cutoff, dtype=float)
+            assert np.array_equal(found, np.where(expected >= cutoff, expected, 0)), cutoff
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_missing_texts_processors_and_cutoffs_of_parts(name):
+    """None scores 0; a score that is its own cutoff is within it."""
+    source = random.Random(7)
+    queries, choices = texts(source, "aBc, ", (0, 20), 12), texts(source, "Abc; ", (0, 20), 12)
+    expected = of_pairs(name, queries, choices, processor=rapidfuzz.utils.default_process)
+    scorer = getattr(fuzz, name)
+    found = process.cdist(queries, choices, scorer=scorer, processor=utils.default_process, dtype=float)
+    assert np.array_equal(found, expected)
+    for cutoff in {*expected.ravel()[:20].tolist(), 200 / 3}:
+        found = process.cdist(
+            queries, choices, scorer=scorer, processor=utils.default_process, score_cutoff=cutoff, dtype=float
+        )
+        one_by_one = [
+            [scorer(a, b, processor=utils.default_process, score_cutoff=cutoff) for b in choices] for a in queries
+        ]
+        assert np.array_equal(found, one_by_one), cutoff
+    with_missing = process.cdist([None, *queries], [*choices, None], scorer=scorer, dtype=float)
+    assert not with_missing[0].any() and not with_missing[:, -1].any()
+    assert np.array_equal(with_missing[1:, :-1], of_pairs(name, queries, choices))
