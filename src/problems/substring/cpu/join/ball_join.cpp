@@ -90,9 +90,8 @@ class join_by_balls final : public ball_join {
         const auto stretches = static_cast<double>(cut.size());
         const ball_radii radii =
             best_radii(sample_balls(given, workers, kernels, of_sources, asked, sources.size(), of_targets, others),
-                       all_sources / static_cast<double>(targets.size()), [&](const sampled_balls& leaves) {
-                           return stretches * leaves.held * all_sources;
-                       });
+                       all_sources / static_cast<double>(targets.size()),
+                       [&](const sampled_balls& leaves) { return stretches * leaves.held * all_sources; });
         const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
                             tuning::cost_of_member * all_sources;
         if (cost >= most_cost + pairs * tuning::cost_of_joined_pair) return nullptr;
@@ -214,7 +213,8 @@ class join_by_balls final : public ball_join {
         return 2 * near_by(length - letters) < near_by(0) ? length - letters : 0; // a sample tells no more
     }
 
-    /// Of all pairs of some sources and some targets.
+    /// Of all pairs of some sources and some targets, but for a source that is also a target: where sources are random,
+    /// no other pair of a sample is near, and that one stands for all targets that the sample leaves out.
     static double share_of_near(const problem& given, const seed_kernels& kernels, const lanes& sources,
                                 std::size_t source_count, const lanes& targets, std::size_t target_count) {
         std::vector<std::uint32_t> survivors(target_count + lane_padding);
@@ -223,8 +223,12 @@ class join_by_balls final : public ball_join {
         std::size_t near = 0;
         for (std::size_t index = 0; index < asked; ++index) {
             const auto letters = sources.of(index * source_count / asked);
-            near += near_kernel<Lane>(kernels)(targets.from(0).data(), letters.data(), given.letters.planes(),
-                                               target_count, limit, survivors.data());
+            const auto count_within = [&](unsigned most) {
+                return near_kernel<Lane>(kernels)(targets.from(0).data(), letters.data(), given.letters.planes(),
+                                                  target_count, most, survivors.data());
+            };
+            if (const std::size_t all = count_within(limit); all > 0)
+                near += all - std::min<std::size_t>(1, count_within(0));
         }
         return static_cast<double>(near) / static_cast<double>(asked) / static_cast<double>(target_count);
     }
