@@ -36,8 +36,12 @@ struct periodic_sequence {
 [[nodiscard]] inline std::uint64_t period_of(const text_view& text, std::uint64_t begin, std::uint64_t end,
                                              std::uint64_t most) {
     constexpr std::uint64_t looked_at = 4096; // more than two periods: then no other one is to be tried
+    const std::uint64_t front = text.window(begin);
     for (std::uint64_t period = 1; period <= most && 2 * period <= end - begin; ++period) {
         const std::uint64_t rest = end - begin - period;
+        const auto in_window = static_cast<unsigned>(std::min<std::uint64_t>(text.letters_per_window(), rest));
+        if ((front ^ text.window(begin + period)) >> (bits_per_word - in_window * text.bits) != 0)
+            continue; // nearly all
         const std::uint64_t first = std::min(looked_at, rest);
         if (common_prefix(text, begin, begin + period, 0, first) < first) continue;
         return common_prefix(text, begin, begin + period, 0) == rest ? period : 0;
