@@ -84,7 +84,8 @@ class chosen_places {
         return all;
     }();
 
-    std::array<std::uint16_t, at_a_time + 8> places_{};
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): read up to size_
+    std::array<std::uint16_t, at_a_time + 8> places_;
     std::uint64_t size_ = 0;
 };
 
