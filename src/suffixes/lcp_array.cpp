@@ -5,6 +5,7 @@
 // left are neighbours, too, and share one letter more. So if the preceding letters are known, only the first suffix of
 // each run of them is compared with the one before it, and the prefixes of the others are read off in text order.
 #include "suffixes/few_pieces.hpp"
+#include "suffixes/sais_buckets.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/tuning.hpp"
 
@@ -83,7 +84,8 @@ class chosen_places {
         return all;
     }();
 
-    std::array<std::uint16_t, at_a_time + 8> places_{};
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): read up to size_
+    std::array<std::uint16_t, at_a_time + 8> places_;
     std::uint64_t size_ = 0;
 };
 
@@ -141,10 +143,24 @@ std::uint64_t common_prefix_in_pieces(const text_view& text, const few_pieces& p
     return std::min(known, most);
 }
 
+/// The same of letters as bytes, the last of which occurs once. Reads up to seven bytes behind it.
+inline std::uint64_t common_prefix_of_bytes(const std::uint8_t* letters, std::uint64_t a, std::uint64_t b,
+                                            std::uint64_t known) {
+    static_assert(std::endian::native == std::endian::little);
+    for (;; known += sizeof(std::uint64_t)) {
+        std::uint64_t of_a = 0;
+        std::uint64_t of_b = 0;
+        std::memcpy(&of_a, letters + a + known, sizeof(of_a));
+        std::memcpy(&of_b, letters + b + known, sizeof(of_b));
+        if (of_a != of_b) return known + base::lowest_one(of_a ^ of_b) / 8;
+    }
+}
+
 /// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known): some
 /// positions at a time, first those that have a predecessor, then those behind them. Which ones have one is hard to
-/// predict, so no branch depends on it.
-template <bool Borders, class Position, class Compare>
+/// predict, so no branch depends on it. Prefetches letters, or borders too.
+enum class asked_for : std::uint8_t { nothing, letters, borders };
+template <asked_for Asked, class Position, class Compare>
 void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Compare compare_from) {
     chosen_places found;
     std::uint64_t shared = 0;
@@ -156,10 +172,10 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
         const std::uint64_t count = std::min(last - begin, chosen_places::at_a_time);
         found.list(count, [here](std::uint64_t place) { return here[place] != 0; });
         for (std::uint64_t at = 0; at < found.size(); ++at) {
-            if (at + tuning::near_ahead < found.size()) {
+            if (Asked != asked_for::nothing && at + tuning::near_ahead < found.size()) {
                 const std::uint64_t other = std::min(here[found[at + tuning::near_ahead]] + shared, text.size);
                 __builtin_prefetch(text.letters + other * text.bits / bits_per_word);
-                if constexpr (Borders) __builtin_prefetch(text.cuts + other / bits_per_word);
+                if constexpr (Asked == asked_for::borders) __builtin_prefetch(text.cuts + other / bits_per_word);
             }
             const std::uint64_t position = begin + found[at];
             const std::uint64_t before = pairs[position] - 1;
@@ -186,16 +202,22 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
 
 template <class Position>
 void compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
-                 const few_pieces& pieces) {
+                 const few_pieces& pieces, const std::uint8_t* letters) {
+    if (letters != nullptr)
+        return compare<asked_for::nothing>(text, pairs, first, last,
+                                           [letters](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
+                                               return common_prefix_of_bytes(letters, a, b, known);
+                                           });
     const auto in_pieces = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
-        compare<false>(text, pairs, first, last, [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
-            return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
-        });
+        compare<asked_for::letters>(text, pairs, first, last,
+                                    [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
+                                        return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
+                                    });
     };
     if (!pieces.are_all())
-        compare<true>(text, pairs, first, last, [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
-            return common_prefix(text, a, b, known);
-        });
+        compare<asked_for::borders>(
+            text, pairs, first, last,
+            [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) { return common_prefix(text, a, b, known); });
     else if (text.bits == 2)
         in_pieces(std::integral_constant<unsigned, 2>{});
     else if (text.bits == 8)
@@ -224,13 +246,21 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
     const few_pieces pieces(text);
     const std::vector<std::uint64_t> begins = begins_of_parts<Position>(in_text.view(), parts);
     workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
-        compare_all(text, in_text.data(), begins[part], begins[part + 1], pieces);
+        compare_all(text, in_text.data(), begins[part], begins[part + 1], pieces, preceding.all);
         return begins[part + 1] - begins[part];
     });
     runtime::far_array<Position> prefixes = std::move(preceding.room); // pages that need not be cleared
     if (prefixes.size() < size) prefixes = runtime::far_array<Position>(size);
     prefixes.shorten(size);
     in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
+        if (ranks == nullptr && !is_worth_prefetching(size)) {
+            const Position* const order = suffixes.data();
+            const Position* const found = in_text.data();
+            Position* const to = prefixes.data();
+            for (std::uint64_t rank = first; rank < last; ++rank)
+                to[rank] = found[order[rank]];
+            return;
+        }
         for (std::uint64_t rank = first; rank < last; ++rank) {
             if (rank + tuning::ahead_in_level_2 < last)
                 __builtin_prefetch(&in_text[suffixes[rank + tuning::ahead_in_level_2]], 0, 1);

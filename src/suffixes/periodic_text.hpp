@@ -36,8 +36,13 @@ struct periodic_sequence {
 [[nodiscard]] inline std::uint64_t period_of(const text_view& text, std::uint64_t begin, std::uint64_t end,
                                              std::uint64_t most) {
     constexpr std::uint64_t looked_at = 4096; // more than two periods: then no other one is to be tried
+    const std::uint64_t front = text.window(begin);
+    const std::uint64_t of_window = text.letters_per_window();
     for (std::uint64_t period = 1; period <= most && 2 * period <= end - begin; ++period) {
         const std::uint64_t rest = end - begin - period;
+        const auto in_window = static_cast<unsigned>(std::min(of_window, rest));
+        if ((front ^ text.window(begin + period)) >> (bits_per_word - in_window * text.bits) != 0)
+            continue; // nearly all
         const std::uint64_t first = std::min(looked_at, rest);
         if (common_prefix(text, begin, begin + period, 0, first) < first) continue;
         return common_prefix(text, begin, begin + period, 0) == rest ? period : 0;
@@ -50,6 +55,8 @@ struct periodic_sequence {
 /// 64).
 [[nodiscard]] inline std::vector<periodic_sequence> periodic_sequences(const text_view& text, std::uint64_t most) {
     std::vector<periodic_sequence> found;
+    if (text.size >= tuning::worth_a_sample) // longer ones would be given up below
+        most = std::min(most, text.size / tuning::share_of_last_suffixes / 2);
     std::uint64_t longest = 0;
     std::uint64_t begin = 0;
     for (std::uint64_t word = 0; word <= text.size / bits_per_word; ++word)

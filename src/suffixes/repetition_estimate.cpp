@@ -1,7 +1,7 @@
-// Of a short text the words of a key are counted that recur. Of others two samples, because neither detects everything.
-// Suffixes whose first letters have a certain hash: of a region that occurs twice, both copies are sampled or neither.
-// And suffixes at even distances: where few distinct words make up the whole text, their hashes may never be sampled,
-// but any two positions share a long prefix.
+// Of a short text those words of a key are counted that recur. Of others two samples, because neither detects
+// everything. Suffixes whose first letters have a certain hash: of a region that occurs twice, both copies are sampled
+// or neither. And suffixes at even distances: where few distinct words make up the whole text, their hashes may never
+// be sampled, but any two positions share a long prefix.
 #include "suffixes/repetition_estimate.hpp"
 
 #include "suffixes/key_plan.hpp"
@@ -159,11 +159,11 @@ class key_sample {
     runtime::thread_pool& workers_;
 };
 
-/// Whether words of as many letters as a key recur so often in a short text that keys would take longer. Hashes of all
-/// of them, or of a class of hashes, go through a table that knows the last one at each place. Time O(letters).
+/// Whether words of as many letters as a key recur so often in a short text that keys would take longer. Hashes of one
+/// class go through a table that knows the last one at each place. Time O(letters).
 [[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
-    const unsigned log_classes = text.size > tuning::letters_of_one_class ? tuning::log_classes_of_words : 0;
-    const auto limit = ~std::uint64_t{0} >> log_classes;
+    constexpr unsigned log_classes = tuning::log_classes_of_words;
+    constexpr std::uint64_t limit = ~std::uint64_t{0} >> log_classes;
     const unsigned behind = bits_per_word - letters * text.bits;
     const std::uint64_t expected = text.size >> log_classes; // hashes of the class
     const double borders = static_cast<double>(stops_needed(text)) / static_cast<double>(text.size);

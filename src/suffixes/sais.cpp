@@ -120,7 +120,15 @@ suffix_order<Position> induced(const text_view& text, const letter_numbers& numb
         order.suffixes = runtime::far_array<Position>(text.size);
         keep_positions(sorted.data(), order.suffixes.data());
     }
-    if (room.preceding() != nullptr) order.preceding = {room.preceding(), ambiguous, std::move(room).take()};
+    if (room.preceding() != nullptr) {
+        order.preceding.letters = room.preceding();
+        order.preceding.first = ambiguous;
+        if constexpr (sizeof(Letter) == 1) {
+            const bool are_all = stopped.has_one_end() && size >= sizeof(std::uint64_t) && !is_worth_prefetching(size);
+            order.preceding.all = are_all ? stopped.letters().data() : nullptr;
+        }
+        order.preceding.room = std::move(room).take();
+    }
     return order;
 }
 

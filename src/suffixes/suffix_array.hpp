@@ -37,6 +37,9 @@ struct preceding_letters {
     const std::uint8_t* letters = nullptr; ///< in `room`
     std::uint64_t first = 0;
     runtime::far_array<Position> room; ///< one for each suffix at least; becomes the memory of the prefixes
+    /// All letters of the text as numbers of one byte, and a 0 behind them, followed by seven bytes or more, in `room`;
+    /// null if they are not there, or the text exceeds the cache, of which packed letters take less.
+    const std::uint8_t* all = nullptr;
 
     /// Whether the suffix of that rank is preceded by another letter than the one before it, or by none: else both are
     /// one letter behind two neighbours.

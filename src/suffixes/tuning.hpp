@@ -46,14 +46,13 @@ inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a 
 /// Letters up to which no sample is taken where sampled words recur too often: it took a sixth of the time of two texts
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
-/// Letters of texts whose words are all looked at instead; of more than so many, those of one of several classes.
+/// Letters of texts whose words are looked at instead, those of one of several classes of hashes.
 inline constexpr std::uint64_t letters_of_short = 65'536;
-inline constexpr std::uint64_t letters_of_one_class = 4096;
 inline constexpr unsigned log_classes_of_words = 2;
 /// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
-/// random texts of two letters, of 1,000 to 50,000 letters; Intel Xeon, Sapphire Rapids).
+/// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; English of 1,000, AMD EPYC).
 [[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, double borders_of_letter) {
-    return 0.15 + 200 / static_cast<double>(letters) + 7 * borders_of_letter;
+    return 0.15 + 100 / static_cast<double>(letters) + 7 * borders_of_letter;
 }
 /// Shares of longer texts that are sampled (denominators), by hash and evenly.
 inline constexpr std::uint64_t share_sampled = 64;
@@ -92,6 +91,15 @@ inline constexpr std::size_t ahead_in_level_2 = 64;
 /// Letters of level 2 from which walks of induced sorting prefetch (a share of its bytes): 10,000 to 300,000 letters
 /// take 8 to 14 % less time without, one million the same, three million 2 to 30 % more (AMD EPYC, 1 MiB of level 2).
 inline constexpr double letters_of_level_2 = 0.5;
+
+// Names of LMS substrings are ordered by comparing those behind them where that decides soon: comparisons of each
+// suffix of an equal name, on average, and a share of all suffixes (denominator) that may be compared beyond that; else
+// the names are induced. 1,000 to 4,000 letters of English, source code and two copies take a quarter to a third less
+// time; of 20,000, where branches are harder to predict, two copies took a fifth more (AMD EPYC).
+inline constexpr std::uint64_t letters_of_few_ties = 8192; ///< of the text at most
+inline constexpr std::uint64_t comparisons_of_tied = 8;
+inline constexpr std::uint64_t share_compared_beyond = 16;
+inline constexpr std::size_t few_tied = 24; ///< up to this number: insertion sort
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16
