@@ -104,8 +104,9 @@ inline constexpr double cost_of_walked_end = 40;
 inline constexpr std::size_t words_of_pairs = 12;
 inline constexpr std::size_t words_of_few_pairs = 24;
 inline constexpr std::size_t most_pairs_at_once = 1U << 23U;
-/// Of a sequence that is asked for a word, and of a place of it (cpu/words/searched_words.hpp); of the words of how many
-/// sequences the cost is known, and of how many words of each; and from which cost in other ways on it is asked for.
+/// Of a sequence that is asked for a word, and of a place of it (cpu/words/searched_words.hpp); of the words of how
+/// many sequences the cost is known, and of how many words of each; and from which cost in other ways on it is asked
+/// for.
 inline constexpr double cost_of_asked_sequence = 14;
 inline constexpr double cost_of_searched_place = 0.5;
 inline constexpr std::uint64_t runs_of_searched_words = 16;
@@ -138,8 +139,8 @@ inline constexpr double most_cost_of_pieces = 4000;
 /// Words of each piece apart, where it can stand, take less than this share of what words anywhere take, or the latter
 /// are taken, whose bounds are of any pieces.
 inline constexpr double places_beside_anywhere = 1;
-/// Of what the filter takes, what they may take: windows of 13 letters of 8,000 reads, a third of which have an adapter,
-/// k = 2, t = 20 %: 0.31 s of CPU with the filter and 0.50 s with pieces, which are estimated at .85 of it.
+/// Of what the filter takes, what they may take: windows of 13 letters of 8,000 reads, a third of which have an
+/// adapter, k = 2, t = 20 %: 0.31 s of CPU with the filter and 0.50 s with pieces, which are estimated at .85 of it.
 inline constexpr double pieces_beside_filter = 0.5;
 /// Of a window: to look its words up, and to add up what they say.
 inline constexpr double cost_of_bounded_window = 100;

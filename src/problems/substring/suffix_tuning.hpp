@@ -17,7 +17,8 @@ inline constexpr double cost_of_seed = 150;
 inline constexpr double cost_of_seed_word = 20;
 /// Of letters around a seed that are kept and sorted twice.
 inline constexpr double cost_of_near_letters = 100;
-/// Times what seeds may take that they may take with what they tell of a length that is reached, after they took too much.
+/// Times what seeds may take that they may take with what they tell of a length that is reached, after they took too
+/// much.
 inline constexpr double seeds_beyond_limit = 1.25;
 /// Letters for each of these, up to which they are sorted by counting those of each place.
 inline constexpr std::uint64_t letters_of_counted_place = 8;
@@ -31,7 +32,8 @@ inline constexpr double many_letters_for_seeds = 500;
 /// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
 inline constexpr double seeds_beside_filter = 2;
 /// The same of long sequences that repeat each other, of which the filter drops little: 100 genomes of 30,000 letters,
-/// each 1 % from the same one, k = 1, t = 100 %: its first level is estimated at 0.3 s, and the search with it takes 4.2.
+/// each 1 % from the same one, k = 1, t = 100 %: its first level is estimated at 0.3 s, and the search with it
+/// takes 4.2.
 inline constexpr double seeds_beside_filter_of_copies = 6;
 /// What they may take of any long sequences that repeat each other: 300 copies of 1,500 letters, 0.1 % apart, k = 1,
 /// t = 100 % (answer 212 letters), took minutes without.

@@ -200,8 +200,8 @@ inline constexpr double lengths_of_diagonals = 1.5;
 /// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
 inline constexpr std::size_t words_of_diagonals = 512;
 /// Words of a stretch of a target that is too long for a lane, for the longest windows; what a word of it takes beside
-/// one of whole targets: 300 random sequences of 1,500 letters, k = 3, t = 20 %, 4 s of CPU, 4,500 of 100 letters 2.7; and
-/// of these targets, how many are counted before it is asked whether windows may still have the support.
+/// one of whole targets: 300 random sequences of 1,500 letters, k = 3, t = 20 %, 4 s of CPU, 4,500 of 100 letters 2.7;
+/// and of these targets, how many are counted before it is asked whether windows may still have the support.
 inline constexpr unsigned words_of_stretch = 8;
 inline constexpr double cost_of_stretches = 2;
 inline constexpr std::uint64_t long_targets_between_checks = 8;
