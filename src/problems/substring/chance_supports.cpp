@@ -9,6 +9,9 @@
 namespace concord::substring {
 namespace {
 
+/// Where letters match more often, some are much more frequent than others, and windows of these are far from a mean.
+constexpr double most_chance_of_equal_letters = 0.6;
+
 /// That at least so many of n trials succeed, each with this probability.
 double chance_of_at_least(double successes, double trials, double each) {
     const double mean = trials * each;
@@ -47,6 +50,7 @@ double supported_by_chance(const random_sequences& of, std::uint64_t support) {
 }
 
 bool is_longer_first(random_sequences of, std::uint64_t support, double dearer) {
+    if (of.chance_match > most_chance_of_equal_letters) return false;
     if (of.windows <= 0) return false;
     const double without = 1 - std::min(1.0, supported_by_chance(of, support) / of.windows);
     ++of.length;

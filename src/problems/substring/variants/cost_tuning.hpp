@@ -85,6 +85,7 @@ inline constexpr std::uint64_t most_letters_of_bounded_windows = 16;
 /// 5,000 random reads of 100 letters, both strands, k = 4: 7.5 s for words of 15 letters, which 3.5 s count along
 /// diagonals.
 inline constexpr double time_of_balls = 2;
+inline constexpr unsigned most_letters_of_cached_balls = 9; ///< a megabyte
 /// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.
 inline constexpr double cost_of_indexed_letter = 30;
 /// Letters of the text for each window that is left, up to which windows are put in order by their places in it.

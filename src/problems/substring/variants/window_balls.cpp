@@ -21,8 +21,9 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
                              given.allowed.edits > 0 && given.allowed.edits < length && given.support > 1 &&
                              length <= sequence::letters_per_word && !starts.empty();
     if (!is_possible) return;
-    // What random sequences hold often enough is not dropped, and is counted in any case.
-    if (!current_search_habits().always_filters)
+    // What random sequences hold often enough is not dropped, and is counted in any case; not so where they must hold
+    // it several times.
+    if (!current_search_habits().always_filters && given.copies == 1)
         most_cost *= rare_by_chance(random_sequences_of(given, length), given.support);
     const pieces_as_sequences plain = as_sequences(given.of, alphabet::dna);
     substring_options asked;
@@ -32,8 +33,9 @@ void drop_by_balls(const variant_problem& given, const variant_resources& resour
     const problem of_pieces(plain.set, asked);
     const growth_alphabet letters(of_pieces);
     const auto word_length = static_cast<unsigned>(length);
+    const double time = word_length > tuning::most_letters_of_cached_balls ? tuning::time_of_balls : 1;
     if (letters.ordinary() < 2 || letters.size() > growth_alphabet::most_letters ||
-        tuning::time_of_balls * cost_of_counted_set(of_pieces, letters, word_length, resources.memory / 4) >= most_cost)
+        time * cost_of_counted_set(of_pieces, letters, word_length, resources.memory / 4) >= most_cost)
         return;
     const word_set words(of_pieces, letters, word_length, resources.workers);
     const simd::vector_target vectors = simd::choose_vectors(asked.run.vectors);
