@@ -41,7 +41,7 @@ inline constexpr unsigned most_letters_beyond_chance = 3;
 inline constexpr double counting_worth_a_sample = 5e9;
 inline constexpr std::uint64_t windows_of_long_answer = 64;
 inline constexpr std::uint64_t sequences_of_long_answer = 512;
-inline constexpr double share_of_long_answer = 1.2;
+inline constexpr double share_of_long_answer = 1.05;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
 /// How much less counting must take than what is left after a sample of all windows. 1,000 sequences of 1,500 letters,

@@ -172,7 +172,7 @@ bool word_search::has_rare_words() const {
 bool word_search::has_long_answer() const {
     const growth_alphabet letters(given_);
     const std::uint64_t length =
-        letters_rarely_shared(given_, letters) + 2 * std::uint64_t{tuning::most_letters_beyond_chance};
+        letters_rarely_shared(given_, letters) + std::uint64_t{tuning::most_letters_beyond_chance};
     const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_long_answer);
     const double share = static_cast<double>(given_.support) / static_cast<double>(given_.sequences());
     const double wanted =
