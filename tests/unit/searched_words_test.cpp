@@ -1,5 +1,6 @@
 // Supports by a search for each word in one sequence after the other, against tables of a bit for each word and
 // sequence.
+#include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/place_kernels.hpp"
 #include "problems/substring/cpu/words/searched_words.hpp"
@@ -78,7 +79,7 @@ TEST(searched_words, give_the_supports_that_tables_give) {
         std::vector<std::uint32_t> supports(words.size());
         searched.count(supports);
         EXPECT_EQ(supports, expected) << "trial " << trial;
-        EXPECT_GT(searched.cost(), 0) << "trial " << trial;
+        EXPECT_GT(searched.cost(1e9), 0) << "trial " << trial;
     }
 }
 
@@ -92,9 +93,14 @@ TEST(searched_words, cost_less_where_most_sequences_must_hold_a_word) {
         const counted_input input(sequences, 2, support);
         const growth_alphabet alphabet(input.given);
         const word_set words(input.given, alphabet, 9, input.workers);
-        return searched_words(input.given, input.resources, alphabet, words).cost();
+        return searched_words(input.given, input.resources, alphabet, words).cost(1e9);
     };
     EXPECT_LT(4 * cost(100), cost(50));
+    const counted_input half(sequences, 2, 50);
+    EXPECT_LT(searched_words::least_cost(half.given, 1000), cost(50) / 5);
+    // 100 sequences are asked for each word at least, or one is searched to its end.
+    EXPECT_DOUBLE_EQ(searched_words::least_cost(half.given, 1000), 1000 * 100 * tuning::cost_of_asked_sequence);
+    EXPECT_LT(searched_words::least_cost(counted_input(sequences, 2, 100).given, 1000), 1000 * 100.0);
 }
 
 TEST(searched_words, are_of_four_letters_and_short) {

@@ -50,8 +50,7 @@ double supported_by_chance(const random_sequences& of, std::uint64_t support) {
 }
 
 bool is_longer_first(random_sequences of, std::uint64_t support, double dearer) {
-    if (of.chance_match > most_chance_of_equal_letters) return false;
-    if (of.windows <= 0) return false;
+    if (of.windows <= 0 || of.chance_match > most_chance_of_equal_letters) return false;
     const double without = 1 - std::min(1.0, supported_by_chance(of, support) / of.windows);
     ++of.length;
     const double in_vain = std::exp(-supported_by_chance(of, support)); // no longer window has it

@@ -112,6 +112,7 @@ inline constexpr double cost_of_searched_place = 0.5;
 inline constexpr std::uint64_t runs_of_searched_words = 16;
 inline constexpr std::uint64_t searched_words_of_run = 12;
 inline constexpr double worth_searching_words = 5e8;
+inline constexpr double share_of_searched_sample = 1.0 / 64; ///< of that cost, after which the sample ends
 /// Parts of the sequences after which words that cannot have the support are dropped: where all must hold a word, one
 /// is enough to drop nearly all.
 inline constexpr std::uint64_t parts_of_counting = 16;

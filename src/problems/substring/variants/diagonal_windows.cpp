@@ -111,7 +111,6 @@ struct counted_window_span {
 std::vector<window_span> spans_of(const piece_collection& of, const window_starts& starts, std::uint64_t length) {
     std::vector<window_span> spans;
     for (std::size_t first = 0, last = 0; first < starts.size(); first = last) {
-        last = first;
         const piece& in = of.piece_at(starts[first]);
         do {
             ++last;

@@ -162,22 +162,31 @@ bool searched_words::are_possible(const problem& given, const growth_alphabet& l
            rows * sizeof(std::uint32_t) * static_cast<double>(given.set.letters()) <= static_cast<double>(memory) / 4;
 }
 
+double searched_words::least_cost(const problem& given, std::uint64_t words) {
+    const auto sequences = static_cast<double>(given.sequences());
+    const double letters = static_cast<double>(given.set.letters()) / sequences;
+    const double in_vain = (sequences - static_cast<double>(given.support) + 1) *
+                           (tuning::cost_of_asked_sequence + letters * tuning::cost_of_searched_place / 2);
+    return static_cast<double>(words) * std::min(sequences * tuning::cost_of_asked_sequence, in_vain);
+}
+
 searched_words::searched_words(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                                const word_set& words)
     : state_(std::make_unique<state>(given, resources, letters, words)) {}
 searched_words::~searched_words() = default;
 
-double searched_words::cost() const {
+double searched_words::cost(double most) const {
     const state& known = *state_;
     word_searcher searcher(known.given, known.places, known.kernels, known.words.length());
     word_reader reader(known.given, known.letters, known.words.length());
     std::uint64_t sampled = 0;
     const std::uint64_t runs = std::min(known.given.sources, tuning::runs_of_searched_words);
-    for (std::uint64_t run = 0; run < runs; ++run) {
+    const double enough = most * tuning::share_of_searched_sample;
+    for (std::uint64_t run = 0; run < runs && searcher.cost() <= enough; ++run) {
         const std::uint64_t sequence = run * known.given.sources / runs;
         std::uint64_t left = tuning::searched_words_of_run;
         known.words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-            if (left == 0 || !known.words.has(word)) return;
+            if (left == 0 || searcher.cost() > enough || !known.words.has(word)) return;
             searcher.support(known.given.offset(sequence), start);
             ++sampled;
             --left;

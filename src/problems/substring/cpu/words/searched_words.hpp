@@ -25,6 +25,9 @@ class searched_words {
     /// Whether words can be searched in so much memory.
     [[nodiscard]] static bool are_possible(const problem& given, const growth_alphabet& letters, unsigned length,
                                            std::uint64_t memory);
+    /// Instructions that so many words take at least: all sequences are asked for a word, or more than may lack it are
+    /// searched to their ends.
+    [[nodiscard]] static double least_cost(const problem& given, std::uint64_t words);
 
     /// Reads all sequences; what is given is kept, not copied. Time O(letters).
     searched_words(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
@@ -33,8 +36,9 @@ class searched_words {
     searched_words& operator=(const searched_words&) = delete;
     ~searched_words();
 
-    /// Instructions that `count` takes, by a search for some of the words.
-    [[nodiscard]] double cost() const;
+    /// Instructions that `count` takes, by a search for some of the words, which ends where it has taken a small share
+    /// of `most`.
+    [[nodiscard]] double cost(double most) const;
 
     /// By rank of a word: how many sequences hold it within k mismatches; 0 where these have not the support. Time
     /// O(words * sequences that are asked * their letters / lanes of a vector), where neighbours are found along

@@ -100,9 +100,11 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
 }
 
 bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
-    if (!searched_words::are_possible(given_, letters_, words.length(), resources_.memory)) return false;
+    if (!searched_words::are_possible(given_, letters_, words.length(), resources_.memory) ||
+        searched_words::least_cost(given_, words.size()) >= most)
+        return false;
     const searched_words searched(given_, resources_, letters_, words);
-    if (searched.cost() >= most) return false;
+    if (searched.cost(most) >= most) return false;
     resources_.notes.push_back("a search in one sequence after the other counts " + std::to_string(words.size()) +
                                " words of " + std::to_string(words.length()) + " letters");
     searched.count(supports);
