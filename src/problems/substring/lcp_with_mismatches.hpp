@@ -11,6 +11,7 @@
 #include "base/host_device.hpp"
 #include "sequence/letters_view.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -106,6 +107,25 @@ class diagonal {
             if (rest != 0) return position + base::lowest_one(rest);
             position = base_ + sequence::letters_per_word;
         }
+    }
+
+    /// The least start at or behind `first` with at most k mismatches between it and `position` >= first, where every
+    /// window from there on that holds `position` must begin: O(k) steps and a word for each 64 letters between.
+    [[nodiscard]] std::uint64_t first_within(std::uint64_t first, std::uint64_t position, std::uint64_t k) const {
+        for (std::uint64_t end = position; end > first;) {
+            const std::uint64_t letters = std::min<std::uint64_t>(end - first, sequence::letters_per_word);
+            end -= letters;
+            std::uint64_t word = letters_.differences(source_ + end, target_ + end) &
+                                 base::low_bits<std::uint64_t>(static_cast<unsigned>(letters));
+            const std::uint64_t mismatches = base::count_ones(word);
+            if (mismatches > k) {
+                for (std::uint64_t before = k; before < mismatches - 1; ++before) // up to the (k + 1)-th from behind
+                    word &= word - 1;
+                return end + base::lowest_one(word) + 1;
+            }
+            k -= mismatches;
+        }
+        return first;
     }
 
     void start_at(std::uint64_t position) {

@@ -160,11 +160,16 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
     const std::uint64_t end = std::min(given.length(span.sequence), target_end - position);
 
     diagonal along(given.letters, given.offset(span.sequence), given.offset(target) + position - seed);
-    along.start_at(first);
-    if (last - first + length <= sequence::letters_per_word &&
-        !any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
-                           given.mismatches))
-        return;
+    if (last - first + length <= sequence::letters_per_word) {
+        along.start_at(first);
+        if (!any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
+                               given.mismatches))
+            return;
+    } else { // far before the seed there may be mismatches by the hundred
+        first = along.first_within(first, seed, given.mismatches);
+        if (first > last) return;
+        along.start_at(first);
+    }
     near += given.mismatches + 1;
     for_each_reach(
         first, last, end, given.mismatches, length, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
