@@ -44,4 +44,21 @@ inline std::string random_text(std::mt19937_64& random, const std::string& lette
     return text;
 }
 
+/// Copies of one text with letters changed, left out and put in, of different lengths.
+inline std::vector<std::string> related_texts(std::mt19937_64& random, const std::string& letters, std::size_t count) {
+    const std::string ancestor = random_text(random, letters, 150);
+    std::vector<std::string> all;
+    for (std::size_t index = 0; index < count; ++index) {
+        std::string copy;
+        for (const char letter : ancestor) {
+            const std::uint64_t what = random() % 40;
+            if (what == 0) continue;
+            copy += what < 4 ? letters[random() % letters.size()] : letter;
+            if (what == 4) copy += letters[random() % letters.size()];
+        }
+        all.push_back(copy.substr(random() % 30, 5 + random() % 200));
+    }
+    return all;
+}
+
 } // namespace concord::substring

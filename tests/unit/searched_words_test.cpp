@@ -38,23 +38,6 @@ TEST(searched_words, of_three_short_sequences) {
     EXPECT_EQ(supports_of({sequences, 3, 1}, 4), (std::vector<std::uint32_t>{4, 4, 4}));
 }
 
-/// Copies of one text with letters changed, left out and put in, of different lengths.
-texts related_texts(std::mt19937_64& random, const std::string& letters, std::size_t count) {
-    const std::string ancestor = random_text(random, letters, 150);
-    texts all;
-    for (std::size_t index = 0; index < count; ++index) {
-        std::string copy;
-        for (const char letter : ancestor) {
-            const std::uint64_t what = random() % 40;
-            if (what == 0) continue;
-            copy += what < 4 ? letters[random() % letters.size()] : letter;
-            if (what == 4) copy += letters[random() % letters.size()];
-        }
-        all.push_back(copy.substr(random() % 30, 5 + random() % 200));
-    }
-    return all;
-}
-
 TEST(searched_words, give_the_supports_that_tables_give) {
     for (const std::uint64_t trial : test::chosen_cases(24)) {
         std::mt19937_64 random(trial);

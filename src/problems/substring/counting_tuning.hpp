@@ -191,6 +191,34 @@ inline constexpr double sources_worth_a_slice = 256;
 inline constexpr double cost_of_sliced_target = 2;
 inline constexpr double group_tasks_of_worker = 16;
 
+// Bounds along diagonals that sequences share (cpu/words/aligned_bounds.hpp).
+
+/// Letters of pieces, whose places by chance are such a share of the support together: at most, and few enough.
+inline constexpr unsigned least_letters_of_aligned_piece = 8;
+inline constexpr unsigned most_letters_of_aligned_piece = 13;
+inline constexpr double random_share_of_aligned = 0.25;
+inline constexpr double little_share_of_aligned = 0.01;
+/// Letters of the words by which diagonals are found, and about how many of them are looked at for a pair of sequences;
+/// words that stand in more places for each sequence are left out.
+inline constexpr double least_letters_of_shared_word = 8;
+inline constexpr double most_letters_of_shared_word = 16;
+inline constexpr double shared_words_of_pair = 64;
+inline constexpr double share_of_words_sampled = 1.0 / 32;
+inline constexpr double least_shared_words = 4; ///< of a pair, else sequences are not copies of each other
+inline constexpr double most_places_of_shared_word = 4;
+/// Sequences that show what it takes and drops, and which share of their windows may be left.
+inline constexpr std::uint64_t sequences_of_aligned_sample = 16;
+inline constexpr double most_left_by_diagonals = 0.5;
+/// Instructions of a word of 64 windows on a diagonal, of each addition of counters there, and of a letter that is
+/// sorted with its word.
+inline constexpr double cost_of_aligned_word = 50;
+inline constexpr double cost_of_aligned_addition = 5;
+inline constexpr double cost_of_shared_place = 150;
+/// Of what is estimated to be left otherwise, what they may take. That takes up to three times as long: 500 copies of
+/// 1,000 letters, 20 % of them others, k = 3, t = 40 %, 3.9 s of a core with groups of frequent pieces, and 2.4 with
+/// these.
+inline constexpr double diagonals_beside_rest = 1;
+
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).
 
 /// Instructions of a shape and a window: of the rows of its entry, of the number of its word where a table has not all

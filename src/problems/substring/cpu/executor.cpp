@@ -10,6 +10,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/sequence_candidates.hpp"
 #include "problems/substring/cpu/word_search.hpp"
+#include "problems/substring/cpu/words/aligned_bounds.hpp"
 #include "problems/substring/cpu/words/counted_bounds.hpp"
 #include "problems/substring/cpu/words/piece_bounds.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
@@ -54,6 +55,7 @@ class cpu_executor {
         drop_by_counts(given_, resources_, windows, [&] {
             return cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
         });
+        if (!counted_) counted_ = drop_by_diagonals(given_, resources_, windows, cost_of_rest(windows));
         const double rest = cost_of_rest(windows) / 2;
         return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;
     }
@@ -114,6 +116,8 @@ class cpu_executor {
             const std::uint64_t all = windows.source_count;
             bounds.drop_sources(windows);
             if (!is_forced() && windows.source_count > all / 8 * 7) return windows; // nearly all pieces are frequent
+            counted_ = drop_by_diagonals(given_, resources_, windows, cost_of_rest_near(windows));
+            if (counted_) return windows;
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;

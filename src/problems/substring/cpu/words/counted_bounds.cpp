@@ -1,9 +1,9 @@
 #include "problems/substring/cpu/words/counted_bounds.hpp"
-#include "problems/substring/cpu/join/join.hpp"
 
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
+#include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/join_tuning.hpp"

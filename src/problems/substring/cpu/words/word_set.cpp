@@ -13,7 +13,7 @@ constexpr std::uint64_t sequences_at_once = 1024;
 } // namespace
 
 word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
-                   const word_margins& margins)
+                   const word_margins& margins, counted_holders what)
     : split_(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
@@ -43,8 +43,10 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
                 if (margins.hold(start, length, given.length(sequence))) held.push_back(rank(word.front, word.end));
             });
-            std::ranges::sort(held);
-            held.erase(std::unique(held.begin(), held.end()), held.end());
+            if (what == counted_holders::sequences) {
+                std::ranges::sort(held);
+                held.erase(std::unique(held.begin(), held.end()), held.end());
+            }
             for (const std::uint32_t word : held)
                 counted.add(worker, word, 1);
         }

@@ -33,12 +33,15 @@ struct word_margins {
     }
 };
 
+/// What is counted for each word.
+enum class counted_holders : std::uint8_t { sequences, places };
+
 class word_set {
   public:
     /// Of all windows of `length` letters that stand so, at most k of their letters ambiguous. Time O(letters +
     /// fronts).
     word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
-             const word_margins& margins = {});
+             const word_margins& margins = {}, counted_holders counted = counted_holders::sequences);
 
     /// Bytes that a set takes at most.
     [[nodiscard]] static double bytes(const problem& given, const growth_alphabet& letters, unsigned length);
@@ -59,7 +62,8 @@ class word_set {
     }
     /// Words with a lower front; of the number of fronts: all.
     [[nodiscard]] std::uint32_t before(std::uint64_t front) const noexcept { return before_[front]; }
-    /// By rank: how many sequences hold the word as it is, or as a window with ambiguous letters is written.
+    /// By rank: how many sequences hold the word as it is, or as a window with ambiguous letters is written; or in how
+    /// many places it stands so.
     [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
     /// visit(start, word, is_ordinary) for each window of a sequence that has at most k ambiguous letters; ordinary
     /// ones have none. `reader` is of words of this length.
