@@ -321,12 +321,8 @@ class cpu_executor {
         return cost_of_rest(windows) + tuning::cost_of_near_target * static_cast<double>(windows.source_count) *
                                            static_cast<double>(given_.support);
     }
-    /// The same if they were all different.
     [[nodiscard]] double cost_of_all_left(const window_sets& windows) const {
-        const std::uint64_t spans = count_spans_left(given_, resources_.workers, windows.sources);
-        const std::uint64_t targets = count_sequences_left(given_, resources_.workers, windows.targets);
-        return std::min(cost_of_joining(given_, windows.counts(), repetition()),
-                        cost_of_scanning(given_, spans, targets, windows.length));
+        return cost_of_comparing(given_, resources_.workers, windows, repetition());
     }
     [[nodiscard]] longest_windows joined(const problem& asked, window_sets& windows, runtime::divided_among division) {
         longest_windows found =

@@ -8,6 +8,8 @@
 #include "problems/substring/cpu/join/window_index.hpp"
 #include "problems/substring/cpu/join/window_rows.hpp"
 #include "problems/substring/cpu/polynomial_hash.hpp"
+#include "problems/substring/cpu/scan/scan.hpp"
+#include "problems/substring/cpu/scan/spans.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -100,6 +102,14 @@ std::uint64_t sampled_different(const problem& given, const window_bits& sources
     });
     if (hashes.empty()) return windows.sources;
     return static_cast<std::uint64_t>(static_cast<double>(windows.sources) * share_different(std::move(hashes)));
+}
+
+double cost_of_comparing(const problem& given, runtime::thread_pool& workers, const candidate_windows& windows,
+                         double repetition) {
+    const std::uint64_t spans = count_spans_left(given, workers, windows.sources);
+    const std::uint64_t targets = count_sequences_left(given, workers, windows.targets);
+    return std::min(cost_of_joining(given, windows.counts(), repetition),
+                    cost_of_scanning(given, spans, targets, windows.length));
 }
 
 double cost_of_joining_distinct(const problem& given, const seed_kernels& kernels, const candidate_windows& windows,

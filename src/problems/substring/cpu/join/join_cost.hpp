@@ -49,6 +49,11 @@ class distinct_sources {
                                               const candidate_windows& windows, distinct_sources& groups,
                                               double repetition);
 
+/// Instructions that joining windows, or scanning the sequences that have some, costs: whichever is less, if all
+/// windows were different.
+[[nodiscard]] double cost_of_comparing(const problem& given, runtime::thread_pool& workers,
+                                       const candidate_windows& windows, double repetition);
+
 /// Instructions of looking up all neighbours of a window, of which this share is there.
 [[nodiscard]] double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share);
 
