@@ -29,6 +29,14 @@ struct seed_context {
     std::uint64_t behind;
 };
 
+/// What members of letters of two bits are compared with, some at a time (context_screen.hpp).
+struct screened_position {
+    seed_context context;
+    std::uint64_t lowest_bits;           ///< of every letter of a word
+    std::array<std::uint64_t, 4> groups; ///< as of context_filter::position_bounds
+    std::uint64_t mismatches;
+};
+
 class context_filter {
   public:
     /// For windows of `length` letters with up to k mismatches that hold the `seed` letters from a position on.
@@ -87,6 +95,10 @@ class context_filter {
         for (const std::uint64_t letters : one.groups)
             any |= base::count_ones(differences & letters) <= mismatches_;
         return any && reaches_far(one, differences);
+    }
+
+    [[nodiscard]] screened_position screened(const position_bounds& one) const {
+        return {one.context, lanes_.lowest_bits(), one.groups, mismatches_};
     }
 
     [[nodiscard]] std::uint64_t mismatches() const { return mismatches_; }
