@@ -158,12 +158,12 @@ inline std::uint64_t common_prefix_of_bytes(const std::uint8_t* letters, std::ui
 
 /// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known): some
 /// positions at a time, first those that have a predecessor, then those behind them. Which ones have one is hard to
-/// predict, so no branch depends on it. Prefetches letters, or borders too. The longest of those that have one and are
-/// on another side of `border` than it.
+/// predict, so no branch depends on it. Prefetches letters, or borders too. Of those that have one, the longest on
+/// another side of `across` than it.
 enum class asked_for : std::uint8_t { nothing, letters, borders };
-template <asked_for Asked, class Position, class Compare>
-std::uint64_t compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
-                      std::uint64_t border, Compare compare_from) {
+template <asked_for Asked, class Position, class Border, class Compare>
+std::uint64_t compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Border across,
+                      Compare compare_from) {
     chosen_places found;
     std::uint64_t shared = 0;
     std::uint64_t compared = first - 1; // the last position that was, or that in front of all
@@ -194,7 +194,7 @@ std::uint64_t compare(const text_view& text, Position* pairs, std::uint64_t firs
             compared = position;
             expected = before + 1;
             pairs[position] = static_cast<Position>(shared + 1);
-            const bool is_across = (position < border) != (before < border);
+            const bool is_across = (position < across) != (before < across);
             longest_across = std::max(longest_across, is_across ? shared : 0);
         }
         for (std::uint64_t place = 0; place < count; ++place) {
@@ -206,23 +206,26 @@ std::uint64_t compare(const text_view& text, Position* pairs, std::uint64_t firs
     return longest_across;
 }
 
-template <class Position>
+/// Where no position is in front of a border: none is across, which the compiler then knows.
+using no_border = std::integral_constant<std::uint64_t, 0>;
+
+template <class Position, class Border>
 std::uint64_t compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
-                          std::uint64_t border, const few_pieces& pieces, const std::uint8_t* letters) {
+                          Border across, const few_pieces& pieces, const std::uint8_t* letters) {
     if (letters != nullptr)
-        return compare<asked_for::nothing>(text, pairs, first, last, border,
+        return compare<asked_for::nothing>(text, pairs, first, last, across,
                                            [letters](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
                                                return common_prefix_of_bytes(letters, a, b, known);
                                            });
     const auto in_pieces = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
-        return compare<asked_for::letters>(text, pairs, first, last, border,
+        return compare<asked_for::letters>(text, pairs, first, last, across,
                                            [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
                                                return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
                                            });
     };
     if (!pieces.are_all())
         return compare<asked_for::borders>(
-            text, pairs, first, last, border,
+            text, pairs, first, last, across,
             [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) { return common_prefix(text, a, b, known); });
     if (text.bits == 2) return in_pieces(std::integral_constant<unsigned, 2>{});
     if (text.bits == 8) return in_pieces(std::integral_constant<unsigned, 8>{});
@@ -251,8 +254,10 @@ prefixes_in_text<Position> prefixes_by_position(const text_view& text, std::span
     const std::vector<std::uint64_t> begins = begins_of_parts<Position>(found.prefixes.view(), parts);
     std::vector<std::uint64_t> longest_across(parts);
     workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
-        longest_across[part] =
-            compare_all(text, in_text, begins[part], begins[part + 1], border, pieces, preceding.all);
+        const auto compare_with = [&](auto across) {
+            return compare_all(text, in_text, begins[part], begins[part + 1], across, pieces, preceding.all);
+        };
+        longest_across[part] = border > 0 ? compare_with(border) : compare_with(no_border{});
         return begins[part + 1] - begins[part];
     });
     found.longest_across = std::ranges::max(longest_across);
