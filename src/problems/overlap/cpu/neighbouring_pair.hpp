@@ -56,8 +56,8 @@ template <class Position>
     const Position* const prefixes = of.prefixes.data();
     Position longest = 0;
     for (std::uint64_t rank = first; rank < last; ++rank) {
-        const bool differ = (suffixes[rank - 1] < second) != (suffixes[rank] < second);
-        longest = std::max<Position>(longest, differ ? prefixes[rank] : 0);
+        const Position differ = (suffixes[rank - 1] < second ? 1U : 0U) ^ (suffixes[rank] < second ? 1U : 0U);
+        longest = std::max<Position>(longest, prefixes[rank] & (Position{0} - differ)); // a mask of all bits, or none
     }
     return longest;
 }
