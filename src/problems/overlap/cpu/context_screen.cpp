@@ -47,6 +47,7 @@ std::size_t screen(const screened_position& one, const seed_context* members, st
     std::size_t passed = 0;
     std::size_t nth = 0;
     for (; nth + at_once <= count; nth += at_once) {
+        static_assert(sizeof(seed_context) == 2 * sizeof(std::uint64_t)); // before and behind take turns
         words of_before;
         words of_behind;
         hn::LoadInterleaved2(lanes, &members[nth].before, of_before, of_behind);
