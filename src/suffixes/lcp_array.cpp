@@ -158,15 +158,18 @@ inline std::uint64_t common_prefix_of_bytes(const std::uint8_t* letters, std::ui
 
 /// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known): some
 /// positions at a time, first those that have a predecessor, then those behind them. Which ones have one is hard to
-/// predict, so no branch depends on it. Prefetches letters, or borders too.
+/// predict, so no branch depends on it. Prefetches letters, or borders too. Of those that have one, the longest on
+/// another side of `across` than it.
 enum class asked_for : std::uint8_t { nothing, letters, borders };
-template <asked_for Asked, class Position, class Compare>
-void compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Compare compare_from) {
+template <asked_for Asked, class Position, class Border, class Compare>
+std::uint64_t compare(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last, Border across,
+                      Compare compare_from) {
     chosen_places found;
     std::uint64_t shared = 0;
     std::uint64_t compared = first - 1; // the last position that was, or that in front of all
     std::uint64_t expected = text.size; // one behind its predecessor
     Position reached = 0;               // one behind what a position shares with its predecessor; it never decreases
+    std::uint64_t longest_across = 0;
     for (std::uint64_t begin = first; begin < last; begin += chosen_places::at_a_time) {
         Position* const here = pairs + begin;
         const std::uint64_t count = std::min(last - begin, chosen_places::at_a_time);
@@ -191,6 +194,8 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
             compared = position;
             expected = before + 1;
             pairs[position] = static_cast<Position>(shared + 1);
+            const bool is_across = (position < across) != (before < across);
+            longest_across = std::max(longest_across, is_across ? shared : 0);
         }
         for (std::uint64_t place = 0; place < count; ++place) {
             const auto position = static_cast<Position>(begin + place);
@@ -198,57 +203,73 @@ void compare(const text_view& text, Position* pairs, std::uint64_t first, std::u
             here[place] = reached - position - 1;
         }
     }
+    return longest_across;
 }
 
-template <class Position>
-void compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
-                 const few_pieces& pieces, const std::uint8_t* letters) {
+/// Where no position is in front of a border: none is across, which the compiler then knows.
+using no_border = std::integral_constant<std::uint64_t, 0>;
+
+template <class Position, class Border>
+std::uint64_t compare_all(const text_view& text, Position* pairs, std::uint64_t first, std::uint64_t last,
+                          Border across, const few_pieces& pieces, const std::uint8_t* letters) {
     if (letters != nullptr)
-        return compare<asked_for::nothing>(text, pairs, first, last,
+        return compare<asked_for::nothing>(text, pairs, first, last, across,
                                            [letters](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
                                                return common_prefix_of_bytes(letters, a, b, known);
                                            });
     const auto in_pieces = [&]<unsigned Bits>(std::integral_constant<unsigned, Bits>) {
-        compare<asked_for::letters>(text, pairs, first, last,
-                                    [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
-                                        return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
-                                    });
+        return compare<asked_for::letters>(text, pairs, first, last, across,
+                                           [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) {
+                                               return common_prefix_in_pieces<Bits>(text, pieces, a, b, known);
+                                           });
     };
     if (!pieces.are_all())
-        compare<asked_for::borders>(
-            text, pairs, first, last,
+        return compare<asked_for::borders>(
+            text, pairs, first, last, across,
             [&](std::uint64_t a, std::uint64_t b, std::uint64_t known) { return common_prefix(text, a, b, known); });
-    else if (text.bits == 2)
-        in_pieces(std::integral_constant<unsigned, 2>{});
-    else if (text.bits == 8)
-        in_pieces(std::integral_constant<unsigned, 8>{});
-    else
-        in_pieces(std::integral_constant<unsigned, 0>{});
+    if (text.bits == 2) return in_pieces(std::integral_constant<unsigned, 2>{});
+    if (text.bits == 8) return in_pieces(std::integral_constant<unsigned, 8>{});
+    return in_pieces(std::integral_constant<unsigned, 0>{});
 }
 
 } // namespace
+
+template <class Position>
+prefixes_in_text<Position> prefixes_by_position(const text_view& text, std::span<const Position> suffixes,
+                                                runtime::thread_pool& workers,
+                                                const preceding_letters<Position>& preceding, std::uint64_t border) {
+    const std::uint64_t size = suffixes.size();
+    prefixes_in_text<Position> found{runtime::far_array<Position>(size)};
+    Position* const in_text = found.prefixes.data();
+    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
+        if (preceding.letters == nullptr)
+            put_predecessors(suffixes, in_text, first, last);
+        else
+            put_predecessors_of_runs(suffixes, preceding, in_text, first, last);
+    });
+    // Few and large parts, because each begins to compare at the first letter.
+    const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
+                                                          std::uint64_t{8} * std::max(2U, workers.threads()));
+    const few_pieces pieces(text);
+    const std::vector<std::uint64_t> begins = begins_of_parts<Position>(found.prefixes.view(), parts);
+    std::vector<std::uint64_t> longest_across(parts);
+    workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
+        const auto compare_with = [&](auto across) {
+            return compare_all(text, in_text, begins[part], begins[part + 1], across, pieces, preceding.all);
+        };
+        longest_across[part] = border > 0 ? compare_with(border) : compare_with(no_border{});
+        return begins[part + 1] - begins[part];
+    });
+    found.longest_across = std::ranges::max(longest_across);
+    return found;
+}
 
 template <class Position>
 runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const Position> suffixes,
                                          runtime::thread_pool& workers, preceding_letters<Position> preceding,
                                          runtime::far_array<Position>* ranks) {
     const std::uint64_t size = suffixes.size();
-    runtime::far_array<Position> in_text(size);
-    in_parts(size, workers, [&](std::uint64_t first, std::uint64_t last) {
-        if (preceding.letters == nullptr)
-            put_predecessors(suffixes, in_text.data(), first, last);
-        else
-            put_predecessors_of_runs(suffixes, preceding, in_text.data(), first, last);
-    });
-    // Few and large parts, because each begins to compare at the first letter.
-    const std::uint64_t parts = std::clamp<std::uint64_t>(size / tuning::places_per_task, 1,
-                                                          std::uint64_t{8} * std::max(2U, workers.threads()));
-    const few_pieces pieces(text);
-    const std::vector<std::uint64_t> begins = begins_of_parts<Position>(in_text.view(), parts);
-    workers.run(parts, {"comparing neighbours", "suffixes", size}, [&](std::size_t part, unsigned) {
-        compare_all(text, in_text.data(), begins[part], begins[part + 1], pieces, preceding.all);
-        return begins[part + 1] - begins[part];
-    });
+    runtime::far_array<Position> in_text = prefixes_by_position(text, suffixes, workers, preceding, 0).prefixes;
     runtime::far_array<Position> prefixes = std::move(preceding.room); // pages that need not be cleared
     if (prefixes.size() < size) prefixes = runtime::far_array<Position>(size);
     prefixes.shorten(size);
@@ -273,10 +294,16 @@ runtime::far_array<Position> prefixes_of(const text_view& text, std::span<const 
     return prefixes;
 }
 
+template prefixes_in_text<std::uint32_t>
+prefixes_by_position<std::uint32_t>(const text_view&, std::span<const std::uint32_t>, runtime::thread_pool&,
+                                    const preceding_letters<std::uint32_t>&, std::uint64_t);
 template runtime::far_array<std::uint32_t> prefixes_of<std::uint32_t>(const text_view&, std::span<const std::uint32_t>,
                                                                       runtime::thread_pool&,
                                                                       preceding_letters<std::uint32_t>,
                                                                       runtime::far_array<std::uint32_t>*);
+template prefixes_in_text<std::uint64_t>
+prefixes_by_position<std::uint64_t>(const text_view&, std::span<const std::uint64_t>, runtime::thread_pool&,
+                                    const preceding_letters<std::uint64_t>&, std::uint64_t);
 template runtime::far_array<std::uint64_t> prefixes_of<std::uint64_t>(const text_view&, std::span<const std::uint64_t>,
                                                                       runtime::thread_pool&,
                                                                       preceding_letters<std::uint64_t>,

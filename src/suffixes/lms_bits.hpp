@@ -10,12 +10,11 @@
 
 #include "base/bits.hpp"
 #include "runtime/thread_pool.hpp"
+#include "suffixes/suffix_types.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace concord::suffixes {
@@ -137,7 +136,7 @@ class lms_bits {
             const std::uint64_t first = (end - 1) / of_word * of_word;
             std::uint64_t bits = 0;
             if (end - first == of_word && end < size_) {
-                bits = types_of_word(text + first, type);
+                bits = suffix_types(text + first, type);
             } else {
                 for (std::uint64_t at = end; at-- > first; bits = bits << 1U | type) {
                     if (at + 1 == size_) continue; // the last one
@@ -149,37 +148,6 @@ class lms_bits {
             type = static_cast<unsigned>(bits & 1U);
             end = first;
         }
-    }
-
-    /// The types of 64 suffixes with a letter behind them, the last of which is in front of one of type `behind`.
-    /// Letters are compared many at a time; a type goes on to the left over equal letters by 1, 2, 4 ... of them at
-    /// once.
-    template <class Letter>
-    [[nodiscard]] static std::uint64_t types_of_word(const Letter* letters, unsigned behind) {
-        std::array<std::uint8_t, of_word> less; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-        std::array<std::uint8_t, of_word> same; // NOLINT(cppcoreguidelines-pro-type-member-init)
-        for (std::uint64_t nth = 0; nth < of_word; ++nth) {
-            less[nth] = letters[nth] < letters[nth + 1] ? 1 : 0;
-            same[nth] = letters[nth] == letters[nth + 1] ? 1 : 0;
-        }
-        std::uint64_t goes_on = bits_of(same);
-        std::uint64_t smaller = bits_of(less) | (goes_on & std::uint64_t{behind} << (of_word - 1));
-        for (unsigned letters_on = 1; letters_on < of_word; letters_on *= 2) {
-            smaller |= goes_on & smaller >> letters_on;
-            goes_on &= goes_on >> letters_on;
-        }
-        return smaller;
-    }
-
-    /// Bit i: the i-th of these, 0 or 1.
-    [[nodiscard]] static std::uint64_t bits_of(const std::array<std::uint8_t, of_word>& ones) {
-        std::uint64_t bits = 0;
-        for (unsigned first = 0; first < of_word; first += 8) {
-            std::uint64_t eight = 0;
-            std::memcpy(&eight, ones.data() + first, 8);
-            bits |= (eight * 0x0102040810204080U >> 56U) << first;
-        }
-        return bits;
     }
 
     std::uint64_t size_;

@@ -102,7 +102,7 @@ suffix_order<Position> induced(const text_view& text, const letter_numbers& numb
     const std::uint64_t space = induction<Index, Letter>::space(size);
     const auto sort = [&](Index* sorted) {
         std::optional<runtime::early_pages> pages;
-        if (sizes.are_shared() && size >= tuning::worth_early_pages)
+        if (sizes.workers.threads() > 1 && size >= tuning::worth_early_pages)
             pages.emplace(std::vector{std::as_writable_bytes(std::span(sorted, space)), room.bytes()},
                           sizes.workers.threads() - 1);
         induction<Index, Letter>(stopped.letters(), numbers.below(), sorted, room.list(), sizes, check)

@@ -24,6 +24,7 @@
 // one, and there have to be two more in front of the first letter.
 #pragma once
 
+#include "base/bits.hpp"
 #include "runtime/far_array.hpp"
 #include "suffixes/few_ties.hpp"
 #include "suffixes/sais_blocks.hpp"
@@ -31,6 +32,7 @@
 #include "suffixes/sais_names_blocks.hpp"
 #include "suffixes/sais_substrings.hpp"
 #include "suffixes/sais_suffixes.hpp"
+#include "suffixes/suffix_types.hpp"
 #include "suffixes/tuning.hpp"
 
 #include <algorithm>
@@ -111,39 +113,31 @@ class induction {
 
     /// All LMS positions, in text order, in the lower half of `sorted`. Finds the borders of buckets, too.
     std::span<const Index> find_lms() {
-        // Of each letter: of type L before an L, LML, LMS, of type S before an S. Not by branches on letters, which are
-        // hard to predict.
-        std::vector<Index> counts(4 * letters_);
-        const Letter* const text = text_;
-        Index* const sorted = sorted_;
-        const Index end = size_ / 2 + 1;
-        Index to = end;
-        unsigned behind_is_smaller_type = 1; // of the letter at at + 1: is it of type S?
-        Letter behind = 0;
-        for (Index at = size_ - 2; at >= -1; --at) {
-            const Letter here = text[at];
-            const unsigned smaller =
-                static_cast<unsigned>(here < behind) | (static_cast<unsigned>(here == behind) & behind_is_smaller_type);
-            ++counts[4 * static_cast<std::uint64_t>(behind) + 2 * behind_is_smaller_type + smaller];
-            sorted[to - 1] = at + 1; // stays only if it is one
-            to -= static_cast<Index>(behind_is_smaller_type & (smaller ^ 1U));
-            behind = here;
-            behind_is_smaller_type = smaller;
-        }
-        lms_ = end - to;
+        type_counts<Index, Letter> counts(letters_);
+        Index* const end = sorted_ + size_ / 2 + 1;
+        Index* to = end;
+        for_words_of_types(text_, size_, [&](Index first, unsigned count, std::uint64_t types, std::uint64_t in_front) {
+            const std::uint64_t lms = types & ~in_front;
+            const std::uint64_t lml = ~types & in_front;
+            counts.add(text_ + first, count, lms, lml);
+            to -= base::count_ones(lms);
+            Index* place = to;
+            for (std::uint64_t left = lms; left != 0; left &= left - 1)
+                *place++ = first + static_cast<Index>(base::lowest_one(left));
+        });
+        lms_ = static_cast<Index>(end - to);
         Index sum = 0;
         Index sum_of_lms = 0;
         for (std::uint64_t letter = 0; letter < letters_; ++letter) {
-            const Index* const of = counts.data() + 4 * letter;
             buckets_.begins[letter] = sum;
             buckets_.lms_begins[letter] = sum_of_lms;
-            if (letter > 0) sum += of[0] + of[1] + of[2] + of[3];
-            sum_of_lms += of[2];
-            buckets_.lml_counts[letter] = of[1];
+            if (letter > 0) sum += counts.all(letter);
+            sum_of_lms += counts.lms(letter);
+            buckets_.lml_counts[letter] = counts.lml(letter);
         }
         buckets_.begins[letters_] = sum;
         buckets_.lms_begins[letters_] = sum_of_lms;
-        return {sorted + to, sorted + end};
+        return {to, end};
     }
 
     void make_list() {

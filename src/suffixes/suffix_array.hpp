@@ -117,4 +117,21 @@ template <class Position>
 prefixes_of(const text_view& text, std::span<const Position> suffixes, runtime::thread_pool& workers,
             preceding_letters<Position> preceding = {}, runtime::far_array<Position>* ranks = nullptr);
 
+/// The same where each suffix stands in the text, which leaves out a random access for each.
+template <class Position>
+struct prefixes_in_text {
+    runtime::far_array<Position> prefixes; ///< at suffixes[i] what prefixes_of has at i
+    /// The greatest of suffixes of which one is in front of a border and the one before it in the order is not, or the
+    /// reverse; 0 if there are none.
+    std::uint64_t longest_across = 0;
+};
+
+/// `border`: where the second of two sequences begins; with 0, nothing is in front of it. Of suffixes across that share
+/// the most the preceding letters differ, as else the two in front of them would share one more: so only the first of
+/// each run of preceding letters is looked at. Time and errors as of prefixes_of.
+template <class Position>
+[[nodiscard]] prefixes_in_text<Position>
+prefixes_by_position(const text_view& text, std::span<const Position> suffixes, runtime::thread_pool& workers,
+                     const preceding_letters<Position>& preceding, std::uint64_t border);
+
 } // namespace concord::suffixes

@@ -1,5 +1,6 @@
 // Which pairs the letters around seeds rule out, and how members of a class are found by them.
 #include "problems/overlap/cpu/context_join.hpp"
+#include "problems/overlap/cpu/context_screen.hpp"
 #include "runtime/thread_pool.hpp"
 #include "suffixes/text.hpp"
 #include "support/sequence_text.hpp"
@@ -7,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
@@ -116,6 +119,52 @@ TEST(seed_contexts, a_join_finds_what_the_filter_admits) {
     // Members that are all alike cannot be told apart.
     const std::vector<seed_context> alike(300, members.front());
     EXPECT_FALSE(overlap::context_join<std::uint32_t>::of(filter, alike, bounds_of(300)).has_value());
+}
+
+/// Every vector target lets the same members through: those with few differences in one of the groups, counted letter
+/// by letter, and so all that the filter admits.
+TEST(seed_contexts, a_screen_lets_through_what_has_few_differences) {
+    std::mt19937_64 chance(5);
+    std::string letters(2000, 'A');
+    for (char& letter : letters)
+        letter = "AAAACGTT"[chance() % 8];
+    const sequence_set set = test::make_set({letters});
+    runtime::thread_pool workers(run_options{});
+    const suffixes::text text(sequence::packed(set), workers);
+    const context_filter filter(text.view(), 20, 3, 5);
+    std::vector<seed_context> members;
+    for (std::uint64_t at = 50; at < 950; ++at)
+        members.push_back(filter.context_of(at));
+    const auto bounds = filter.bounds_of(1000, 1000, 1000);
+    const overlap::screened_position one = filter.screened(bounds);
+    std::vector<std::uint32_t> expected;
+    std::uint64_t admitted = 0;
+    for (std::uint32_t nth = 0; nth < members.size(); ++nth) {
+        const std::uint64_t differences = filter.differences(bounds.context, members[nth]);
+        bool few = false;
+        for (const std::uint64_t group : one.groups) {
+            unsigned count = 0;
+            for (unsigned bit = 0; bit < 64; ++bit)
+                count += static_cast<unsigned>((differences & group) >> bit & 1U);
+            few = few || count <= 3;
+        }
+        if (few) expected.push_back(nth);
+        if (!filter.admits(bounds, differences)) continue;
+        EXPECT_TRUE(few) << nth;
+        ++admitted;
+    }
+    EXPECT_GT(admitted, 0U);
+    EXPECT_LT(expected.size(), members.size() / 4);
+    for (const simd::vector_target target :
+         {simd::vector_target::baseline, simd::vector_target::avx2, simd::vector_target::avx512}) {
+        const overlap::context_screen screen = overlap::context_screen_for(target);
+        for (const std::size_t count : {0U, 1U, 7U, 8U, 9U, 63U, 64U, 65U, 900U}) {
+            std::vector<std::uint32_t> found(count);
+            found.resize(screen(one, members.data(), count, found.data()));
+            const auto end = std::ranges::lower_bound(expected, count);
+            EXPECT_EQ(found, std::vector<std::uint32_t>(expected.begin(), end)) << count;
+        }
+    }
 }
 
 } // namespace

@@ -61,6 +61,14 @@ struct built {
         auto order = suffix_array<Position>(letters.view(), options.suffixes, workers, report.notes);
         suffixes = std::move(order.suffixes);
         prefixes = std::move(order.prefixes);
+        if (prefixes.size() != suffixes.size() && options.for_two && begin_of_second(set) > 0) {
+            auto found = prefixes_by_position<Position>(letters.view(), suffixes.view(), workers, order.preceding,
+                                                        begin_of_second(set));
+            prefixes = std::move(found.prefixes);
+            longest_across = found.longest_across;
+            are_by_position = true;
+            return;
+        }
         if (prefixes.size() != suffixes.size())
             prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers, std::move(order.preceding),
                                              options.for_regions ? nullptr : &ranks);
@@ -110,6 +118,7 @@ struct built {
 
     /// The arrays on the host.
     [[nodiscard]] overlap::arrays<Position> held() const {
+        if (are_by_position) return {suffixes.view(), {}, {}, {}, {}, prefixes.view(), longest_across};
         return {suffixes.view(), ranks.view(), prefixes.view(), table.view(), {prefixes.view(), table.view()}};
     }
 
@@ -145,6 +154,8 @@ struct built {
     runtime::far_array<Position> suffixes;
     runtime::far_array<Position> ranks;
     runtime::far_array<Position> table;
+    bool are_by_position = false; ///< the prefixes
+    std::uint64_t longest_across = 0;
     std::shared_ptr<const gpu_index> on_gpu;
     unsigned threads_for_pages = 0;
 };

@@ -32,6 +32,14 @@ struct arrays {
     std::span<const Position> prefixes;
     std::span<const Position> table; ///< of `minima`
     range_minima<Position> minima;
+    /// Instead of `prefixes`, where only what two sequences share is asked for: those of the suffixes at each position,
+    /// and the greatest of neighbours of different sequences.
+    std::span<const Position> prefixes_by_position = {};
+    std::uint64_t longest_across = 0;
+
+    [[nodiscard]] Position prefix(std::uint64_t rank) const {
+        return prefixes_by_position.empty() ? prefixes[rank] : prefixes_by_position[suffixes[rank]];
+    }
 
     /// Letters that the suffixes of two different ranks share.
     [[nodiscard]] std::uint64_t shared(std::uint64_t rank_a, std::uint64_t rank_b) const {
@@ -49,9 +57,9 @@ struct rank_range {
 template <class Position>
 [[nodiscard]] rank_range sharing(const arrays<Position>& of, std::uint64_t rank, std::uint64_t length) {
     rank_range range{rank, rank + 1};
-    while (range.first > 0 && of.prefixes[range.first] >= length)
+    while (range.first > 0 && of.prefix(range.first) >= length)
         --range.first;
-    while (range.last < of.prefixes.size() && of.prefixes[range.last] >= length)
+    while (range.last < of.suffixes.size() && of.prefix(range.last) >= length)
         ++range.last;
     return range;
 }
@@ -115,6 +123,7 @@ struct build_options {
     suffix_options suffixes;
     bool wide = false;        ///< positions of 64 bits, whatever the size
     bool for_regions = false; ///< without ranks and minima, which regions do not need
+    bool for_two = false;     ///< beside that, only for what two sequences share: prefixes may be by position
     index_strands strands = index_strands::forward;
     expected_questions soon = {};
 };
@@ -126,6 +135,14 @@ struct build_options {
 /// The offsets of the sequences of a set, and the end of the last.
 [[nodiscard]] inline std::span<const std::uint64_t> offsets_of(const sequence_set& set) {
     return {sequence::packed(set).offsets(), set.size() + 1};
+}
+
+/// Where the second sequence begins in a text of two; 0 if more of them, or fewer, have letters.
+[[nodiscard]] inline std::uint64_t begin_of_second(const sequence_set& set) {
+    const std::span<const std::uint64_t> offsets = offsets_of(set);
+    const auto second = std::upper_bound(offsets.begin(), offsets.end(), std::uint64_t{0});
+    if (second == offsets.end() || *second == offsets.back()) return 0;
+    return *std::upper_bound(second, offsets.end(), *second) == offsets.back() ? *second : 0;
 }
 
 /// Throws error (resource) unless an index of the set, as a text has it, fits `run.memory`.

@@ -71,6 +71,8 @@ inline constexpr std::uint64_t least_seed = 3; ///< shorter ones occur nearly ev
 /// group is made: most members of small groups are then in no pair, and are not looked up.
 inline constexpr std::uint64_t least_members_with_contexts = 2;
 inline constexpr std::uint64_t most_members_compared = 64;
+/// Members of a class from which vectors find those that the letters around them do not rule out.
+inline constexpr std::uint64_t least_members_screened = 8;
 /// Members of a class, and positions that are paired with them, from which the class is sorted by letters around it;
 /// and how many letters tell enough members apart.
 inline constexpr std::uint64_t least_members_joined = 1024;

@@ -14,8 +14,11 @@
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -41,14 +44,6 @@ class suffix_owners {
     std::uint64_t of_one_strand_ = ~std::uint64_t{0}; ///< sequences with letters, where the text has both strands
 };
 
-/// Where the second sequence begins in a text of two; 0 if more of them, or fewer, have letters.
-[[nodiscard]] inline std::uint64_t begin_of_second(const index_tables& held) {
-    const std::span<const std::uint64_t> offsets = offsets_of(held.set);
-    const auto second = std::upper_bound(offsets.begin(), offsets.end(), std::uint64_t{0});
-    if (second == offsets.end() || *second == offsets.back()) return 0;
-    return *std::upper_bound(second, offsets.end(), *second) == offsets.back() ? *second : 0;
-}
-
 /// The longest prefix of ranks [first, last), first > 0, of which one suffix is of the first of two sequences and the
 /// one before it of the second, or the reverse; 0 if there is none. No branch depends on which: in texts that repeat
 /// themselves many neighbours share more than two sequences do, and looking up theirs took an eighth of the time of
@@ -61,24 +56,19 @@ template <class Position>
     const Position* const prefixes = of.prefixes.data();
     Position longest = 0;
     for (std::uint64_t rank = first; rank < last; ++rank) {
-        const bool differ = (suffixes[rank - 1] < second) != (suffixes[rank] < second);
-        longest = std::max<Position>(longest, differ ? prefixes[rank] : 0);
+        const Position differ = (suffixes[rank - 1] < second ? 1U : 0U) ^ (suffixes[rank] < second ? 1U : 0U);
+        longest = std::max<Position>(longest, prefixes[rank] & (Position{0} - differ)); // a mask of all bits, or none
     }
     return longest;
 }
 
-/// The longest region that suffixes of two sequences share, of several the one at the lowest position, with the number
-/// of its sequences. Time O(letters / threads), and O(occurrences). Memory: a bit a sequence, and 8 bytes for each
-/// region of that length.
-template <class Position>
-[[nodiscard]] region_candidate longest_of_neighbours(const arrays<Position>& of, const index_tables& held,
-                                                     runtime::thread_pool& workers) {
-    const suffix_owners<Position> owner(of, held);
-    const std::uint64_t size = of.suffixes.size();
-    const std::uint64_t second = begin_of_second(held);
-    const auto is_border = [&](std::uint64_t rank) { return owner(rank - 1) != owner(rank); };
+/// The longest prefix of neighbours of different sequences. is_border(rank): whether the suffix of that rank and the
+/// one before it are. `second`: begin_of_second(). Time O(letters / threads).
+template <class Position, class IsBorder>
+[[nodiscard]] std::uint64_t longest_at_borders(const arrays<Position>& of, std::uint64_t second,
+                                               runtime::thread_pool& workers, const IsBorder& is_border) {
     std::atomic<std::uint64_t> longest{0};
-    runtime::for_parts(workers, size, places_of_task(), [&](std::uint64_t first, std::uint64_t last) {
+    runtime::for_parts(workers, of.suffixes.size(), places_of_task(), [&](std::uint64_t first, std::uint64_t last) {
         workers.check_cancelled();
         std::uint64_t here = longest.load(std::memory_order_relaxed);
         first = std::max<std::uint64_t>(1, first);
@@ -89,20 +79,75 @@ template <class Position>
              known < here && !longest.compare_exchange_weak(known, here, std::memory_order_relaxed);) {
         }
     });
-    const std::uint64_t length = longest.load();
+    return longest.load();
+}
+
+/// Positions whose suffixes have a prefix of a certain length, and a few others that share their hashes. There are few,
+/// so most suffixes are ruled out without a random access to their prefixes.
+template <class Position>
+class position_filter {
+  public:
+    /// Time O(letters / threads).
+    position_filter(std::span<const Position> prefixes_by_position, std::uint64_t length,
+                    runtime::thread_pool& workers) {
+        std::mutex adding;
+        const Position* const prefixes = prefixes_by_position.data();
+        const auto wanted = static_cast<Position>(length);
+        runtime::for_parts(workers, prefixes_by_position.size(), places_of_task(),
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (std::uint64_t at = first; at < last; ++at) {
+                                   if (prefixes[at] != wanted) continue;
+                                   const std::scoped_lock lock(adding);
+                                   may_be_[place_of(at)] = 1;
+                               }
+                           });
+    }
+    [[nodiscard]] bool may_hold(std::uint64_t position) const { return may_be_[place_of(position)] != 0; }
+
+  private:
+    static constexpr unsigned log_places = 13; // bytes, in the cache of level 1
+    static std::uint64_t place_of(std::uint64_t position) {
+        return position * std::uint64_t{0x9e3779b97f4a7c15U} >> (64 - log_places);
+    }
+    std::array<std::uint8_t, std::size_t{1} << log_places> may_be_{};
+};
+
+/// The ranks of neighbours of different sequences that share `length` letters and no more: one of each run of suffixes
+/// that share as many, or of each part of it.
+template <class Position, class IsBorder>
+[[nodiscard]] std::vector<std::uint64_t> borders_of_length(const arrays<Position>& of, std::uint64_t length,
+                                                           runtime::thread_pool& workers, const IsBorder& is_border) {
+    const auto ranks_where = [&](const auto& may_be) {
+        return runtime::collect_parts<std::uint64_t>(
+            workers, of.suffixes.size(), places_of_task(),
+            [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& found) {
+                workers.check_cancelled();
+                for (std::uint64_t rank = std::max<std::uint64_t>(1, first); rank < last; ++rank) {
+                    if (!may_be(rank) || of.prefix(rank) != length || !is_border(rank)) continue;
+                    found.push_back(rank);
+                    while (rank + 1 < last && of.prefix(rank + 1) >= length)
+                        ++rank;
+                }
+            });
+    };
+    if (of.prefixes_by_position.empty()) return ranks_where([](std::uint64_t) { return true; });
+    const position_filter<Position> filter(of.prefixes_by_position, length, workers);
+    return ranks_where([&](std::uint64_t rank) { return filter.may_hold(of.suffixes[rank]); });
+}
+
+/// The longest region that suffixes of two sequences share, of several the one at the lowest position, with the number
+/// of its sequences. Time O(letters / threads), and O(occurrences). Memory: a bit a sequence, and 8 bytes for each
+/// region of that length.
+template <class Position>
+[[nodiscard]] region_candidate longest_of_neighbours(const arrays<Position>& of, const index_tables& held,
+                                                     runtime::thread_pool& workers) {
+    const suffix_owners<Position> owner(of, held);
+    const auto is_border = [&](std::uint64_t rank) { return owner(rank - 1) != owner(rank); };
+    const std::uint64_t length = of.prefixes_by_position.empty()
+                                     ? longest_at_borders(of, begin_of_second(held.set), workers, is_border)
+                                     : of.longest_across;
     if (length == 0) return {};
-    // One border of each run, or of each part of it.
-    const auto borders = runtime::collect_parts<std::uint64_t>(
-        workers, size, places_of_task(),
-        [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& found) {
-            workers.check_cancelled();
-            for (std::uint64_t rank = std::max<std::uint64_t>(1, first); rank < last; ++rank) {
-                if (of.prefixes[rank] != length || !is_border(rank)) continue;
-                found.push_back(rank);
-                while (rank + 1 < last && of.prefixes[rank + 1] >= length)
-                    ++rank;
-            }
-        });
+    const std::vector<std::uint64_t> borders = borders_of_length(of, length, workers, is_border);
     region_candidate best;
     rank_range run{0, 0};
     rank_range best_run{0, 0};

@@ -5,11 +5,11 @@
 //   [-----------|=========|--------------------)      it, least <= s <= most, as it does not leave the sequence of a
 //        ^ before              ^ behind
 //
-// Every window with s below the middle of these bounds holds the `least` letters before the seed and those behind it
-// that the window of the middle has, and one more; every other window holds the letters before the seed from the middle
-// on, and those behind it that the window of most has. More than k mismatches in both rule out all windows. A pair that
-// is left is looked at mismatch by mismatch. Only letters within windows are counted, so it does not matter what stands
-// beyond the end of a sequence; an ambiguous letter may count as equal, which rules out nothing.
+// Windows of successive s are divided into a few groups. All of a group hold the letters before the seed that its first
+// window has, and those behind it that its last one has. More than k mismatches there rule out its windows, and in all
+// groups the pair, without a branch that depends on letters. A pair that is left is looked at mismatch by mismatch.
+// Only letters within windows are counted, so it does not matter what stands beyond the end of a sequence; an ambiguous
+// letter may count as equal, which rules out nothing.
 #pragma once
 
 #include "problems/overlap/cpu/letter_lanes.hpp"
@@ -29,12 +29,21 @@ struct seed_context {
     std::uint64_t behind;
 };
 
+/// What members of letters of two bits are compared with, some at a time (context_screen.hpp).
+struct screened_position {
+    seed_context context;
+    std::uint64_t lowest_bits;           ///< of every letter of a word
+    std::array<std::uint64_t, 4> groups; ///< as of context_filter::position_bounds
+    std::uint64_t mismatches;
+};
+
 class context_filter {
   public:
     /// For windows of `length` letters with up to k mismatches that hold the `seed` letters from a position on.
     context_filter(const suffixes::text_view& text, std::uint64_t length, std::uint64_t mismatches, std::uint64_t seed)
         : text_(text), around_(length - seed), mismatches_(mismatches), seed_(seed), lanes_(text),
-          letters_(lanes_.letters()), unused_(suffixes::bits_per_word - letters_ * text.bits) {}
+          letters_(lanes_.letters()), unused_(suffixes::bits_per_word - letters_ * text.bits),
+          far_from_ends_(bounds_of_windows(0, around_, around_)) {}
 
     /// Whether it can rule out a pair: a letter has a bit for either side, and a word more letters than mismatches.
     [[nodiscard]] bool is_of_use() const { return text_.bits > 1 && mismatches_ > 0 && mismatches_ < letters_; }
@@ -49,8 +58,9 @@ class context_filter {
     /// What all pairs of one position have in common.
     struct position_bounds {
         seed_context context;
-        std::uint64_t below_middle; ///< as of differences()
-        std::uint64_t from_middle;
+        std::uint64_t below_middle;          ///< as of differences(): what all windows with s below the middle hold
+        std::uint64_t from_middle;           ///< the same of the others
+        std::array<std::uint64_t, 4> groups; ///< the same of a quarter of the windows each
         std::uint64_t most_before; ///< bits of the letters before the seed, and behind it, that windows may hold
         std::uint64_t most_behind;
     };
@@ -63,11 +73,15 @@ class context_filter {
 
     /// Of a position with windows.
     [[nodiscard]] position_bounds bounds_of(std::uint64_t position, std::uint64_t before, std::uint64_t left) const {
+        if (before >= around_ && left >= around_ + seed_) {
+            position_bounds bounds = far_from_ends_;
+            bounds.context = context_of(position);
+            return bounds;
+        }
         const std::uint64_t least = around_ + seed_ > left ? around_ + seed_ - left : 0;
-        const std::uint64_t most = std::min(around_, before);
-        const std::uint64_t middle = least + (most - least + 1) / 2;
-        return {context_of(position), bits_of(least, around_ - middle + (middle > least ? 1 : 0)),
-                bits_of(middle, around_ - most), most * text_.bits, std::min(around_, left - seed_) * text_.bits};
+        position_bounds bounds = bounds_of_windows(least, std::min(around_, before), std::min(around_, left - seed_));
+        bounds.context = context_of(position);
+        return bounds;
     }
 
     /// The lowest bit of each letter before the seed that differs, and the next higher bit of each one behind it.
@@ -77,10 +91,14 @@ class context_filter {
 
     /// Whether a pair with these differences can be in a window of L letters with up to k mismatches.
     [[nodiscard]] bool admits(const position_bounds& one, std::uint64_t differences) const {
-        if (base::count_ones(differences & one.below_middle) > mismatches_ &&
-            base::count_ones(differences & one.from_middle) > mismatches_)
-            return false;
-        return reaches_far(one, differences);
+        bool any = false;
+        for (const std::uint64_t letters : one.groups)
+            any |= base::count_ones(differences & letters) <= mismatches_;
+        return any && reaches_far(one, differences);
+    }
+
+    [[nodiscard]] screened_position screened(const position_bounds& one) const {
+        return {one.context, lanes_.lowest_bits(), one.groups, mismatches_};
     }
 
     [[nodiscard]] std::uint64_t mismatches() const { return mismatches_; }
@@ -93,6 +111,28 @@ class context_filter {
     }
 
   private:
+    /// Without the context: of windows with `least` <= s <= `most`, and so many letters behind the seed at most.
+    [[nodiscard]] position_bounds bounds_of_windows(std::uint64_t least, std::uint64_t most,
+                                                    std::uint64_t most_behind) const {
+        // Of the windows with `first` <= s < `last`; of none the letters of the one at `first`.
+        const auto held_by = [&](std::uint64_t first, std::uint64_t last) {
+            return bits_of(first, around_ - std::max(first, last - 1));
+        };
+        const std::uint64_t windows = most - least + 1;
+        const std::uint64_t middle = least + windows / 2;
+        position_bounds bounds{};
+        bounds.below_middle = held_by(least, std::max(middle, least + 1));
+        bounds.from_middle = held_by(middle, most + 1);
+        for (std::size_t nth = 0; nth < bounds.groups.size(); ++nth) {
+            const std::uint64_t first = std::min(most, least + windows * nth / bounds.groups.size());
+            const std::uint64_t last = least + windows * (nth + 1) / bounds.groups.size();
+            bounds.groups[nth] = held_by(first, std::max(last, first + 1));
+        }
+        bounds.most_before = most * text_.bits;
+        bounds.most_behind = most_behind * text_.bits;
+        return bounds;
+    }
+
     /// The bits of the nearest letters before the seed and behind it.
     [[nodiscard]] std::uint64_t bits_of(std::uint64_t before, std::uint64_t behind) const {
         const auto bits = [this](std::uint64_t letters) {
@@ -129,6 +169,7 @@ class context_filter {
     letter_lanes lanes_;
     unsigned letters_; ///< of a word
     unsigned unused_;  ///< its lowest bits, which hold no letter
+    position_bounds far_from_ends_;
 };
 
 } // namespace concord::overlap

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "problems/overlap/cpu/context_join.hpp"
+#include "problems/overlap/cpu/context_screen.hpp"
 #include "problems/overlap/cpu/seed_contexts.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
@@ -16,6 +17,8 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -36,6 +39,7 @@ class seed_groups {
                 std::uint64_t mismatches, bool room_for_contexts, runtime::thread_pool& workers)
         : held_(held), filter_(held.text, length, mismatches, seed_length(length, mismatches)),
           members_(held.text.size), group_of_(held.text.size), classes_(held.text.size) {
+        if (held.text.bits == 2) screen_ = context_screen_for(simd::choose_vectors(workers.options().vectors));
         const std::uint64_t q = seed_length(length, mismatches);
         if (room_for_contexts && filter_.is_of_use()) contexts_ = runtime::far_array<seed_context>(held.text.size);
         const std::uint64_t size = arrays.suffixes.size();
@@ -144,9 +148,23 @@ class seed_groups {
                 return joined->second.for_each(filter, bounds, contexts, begin, end,
                                                [&](std::uint64_t nth) { take(std::uint64_t{others[nth]}); });
         }
-        for (std::uint64_t nth = begin; nth < end; ++nth)
+        const auto take_if_admitted = [&](std::uint64_t nth) {
             if (filter.admits(bounds, filter.differences(bounds.context, contexts[nth])))
                 take(std::uint64_t{others[nth]});
+        };
+        if (screen_ == nullptr || begin + tuning::least_members_screened > end) {
+            for (std::uint64_t nth = begin; nth < end; ++nth)
+                take_if_admitted(nth);
+            return;
+        }
+        const screened_position one = filter.screened(bounds);
+        std::array<std::uint32_t, 256> left; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+        for (std::uint64_t first = begin; first < end; first += left.size()) {
+            const std::uint64_t count = std::min<std::uint64_t>(left.size(), end - first);
+            const std::size_t passed = screen_(one, contexts + first, count, left.data());
+            for (std::size_t at = 0; at < passed; ++at)
+                take_if_admitted(first + left[at]);
+        }
     }
 
     void add_group(std::span<const Position> suffixes, std::uint64_t first, group_list& list) {
@@ -242,6 +260,7 @@ class seed_groups {
     const std::uint64_t least_with_contexts_ = least_members(tuning::least_members_with_contexts);
     const std::uint64_t least_joined_ = least_members(tuning::least_members_joined);
     context_filter filter_;
+    context_screen screen_ = nullptr;           ///< of letters of two bits
     runtime::far_array<Position> members_;      ///< the suffix array, each group by class and position
     runtime::far_array<Position> group_of_;     ///< of each position, from 1 on; 0: none
     runtime::far_array<letter_class> classes_;  ///< those of a group in a row

@@ -201,6 +201,7 @@ shared_region_result longest_shared_region(const sequence_set& sequences, const 
         overlap::build_tables(sequences, options.run,
                               {.suffixes = {.words_recur = words == overlap::by_words::given_up},
                                .for_regions = true,
+                               .for_two = !options.both_strands && sequences.size() == 2 && options.support == 2,
                                .strands = options.both_strands ? index_strands::both : index_strands::forward}));
     std::vector<std::string> notes = std::move(result.run.notes);
     notes.insert(notes.end(), index.run().notes.begin(), index.run().notes.end());
