@@ -90,7 +90,10 @@ inline constexpr double share_for_estimates = 0.1;
 inline constexpr double most_share_for_estimates = 0.3; ///< of a plan that is likely to take as little
 inline constexpr double share_by_chance = 0.6;          ///< which candidates by chance may take then
 inline constexpr double cost_of_sampled_key = 100;
-inline constexpr double cost_of_window = 60;              ///< of listing one
+/// Of listing one window for each length that it is to find: 5,000 pairs of lengths by 101 pieces are 26 million. Where
+/// neighbours are transposed, windows are put in order, which takes so many times as long.
+inline constexpr double cost_of_window = 6;
+inline constexpr double times_transposed = 40;
 inline constexpr std::uint64_t most_letters_left_out = 3; ///< of a sequence
 inline constexpr std::uint64_t most_bound_of_keys = 500;  ///< key_window numbers pieces by nine bits
 inline constexpr std::uint64_t least_bound_anywhere = 4;  ///< within fewer edits a piece has few other places

@@ -47,8 +47,13 @@ chosen_plan choose_plan(const join_question& question) {
         return best;
     estimated.learn_profile();
     std::vector<join_plan> plans = plans_with_keys(question);
+    // Few keys first: many are often too many already. But those whose windows take longer to list than others to
+    // estimate come last.
     std::ranges::stable_partition(plans, [](const join_plan& each) { return !each.extends; });
-    for (const join_plan& each : plans) { // few keys first: many are often too many already
+    std::ranges::stable_partition(plans, [&](const join_plan& each) {
+        return estimated.cost_of_listing(each) < question.costs.sampled_keys * tuning::cost_of_sampled_key;
+    });
+    for (const join_plan& each : plans) {
         if (each.extends && best.cost < tuning::nanoseconds_worth_extending * static_cast<double>(question.rows.size()))
             continue;
         const plan_costs cost = estimated.of(each, best.cost);

@@ -105,6 +105,9 @@ class plan_estimator {
                            (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
+    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
+        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
+    }
 
   private:
     [[nodiscard]] double without_candidates(const join_plan& plan, const plan_costs& cost) const {
@@ -142,9 +145,6 @@ class plan_estimator {
             pairs_within_reach() * scale * keys * std::exp2(-profile_->all_bits(length) / plan.pieces);
         return sharing * (plan.extends ? 2 * tuning::cost_of_extension : cost_of_comparing()) <=
                tuning::share_by_chance * limit;
-    }
-    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
-        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
     }
 
     [[nodiscard]] std::uint64_t columns() const {
