@@ -94,6 +94,20 @@ TEST(distance_batch, long_pairs_with_transpositions) {
         a.push_back(one);
         b.push_back(other);
     }
+    distance_options alone;
+    alone.metric = distance_metric::damerau_levenshtein;
+    for (std::size_t pair = 0; pair < a.size(); ++pair) {
+        const sequence_set one = test::make_set({a[pair]});
+        const sequence_set other = test::make_set({b[pair]});
+        for (const std::uint64_t bound : {std::uint64_t{expected[pair]}, std::uint64_t{expected[pair]} - 1}) {
+            if (bound > 10'000) continue; // of equal ones there is none below
+            alone.max_distance = bound;
+            const auto found = distance(sequence_ref(one, 0), sequence_ref(other, 0), alone).distance;
+            EXPECT_EQ(found, bound < expected[pair] ? std::nullopt : std::optional<std::uint64_t>(expected[pair]));
+        }
+        alone.max_distance = std::nullopt;
+        EXPECT_EQ(distance(sequence_ref(one, 0), sequence_ref(other, 0), alone).distance, expected[pair]);
+    }
     batch_options options;
     options.metric = distance_metric::damerau_levenshtein;
     for (const std::size_t pairs : {a.size(), std::size_t{3}})

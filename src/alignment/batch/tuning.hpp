@@ -27,6 +27,10 @@ inline constexpr std::uint64_t pairs_per_chunk = 2048;
 /// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
 inline constexpr unsigned long_pairs_a_thread = 4;
 
+/// One pair by Damerau-Levenshtein: of more edits than one in so many letters all words of columns are computed instead
+/// of a band, cell by cell, which takes some 15 times as long for a cell.
+inline constexpr std::uint64_t letters_an_edit_by_words = 12;
+
 /// Letters by which pairs whose Damerau-Levenshtein distances are refined side by side may differ in length, unsorted.
 inline constexpr std::uint32_t rows_worth_sorting = 4;
 
