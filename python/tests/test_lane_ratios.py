@@ -57,7 +57,7 @@ def common_letters(a, b):
 
 
 def best_part(a, b):
-    """The greatest ratio of the shorter one and a part of the other as long as it, or an end of that which is shorter."""
+    """The greatest ratio of the shorter one and a part of the other: as long as it, or a shorter end."""
     if not a or not b:
         return 100.0 if a == b else 0.0
     both = [(a, b), (b, a)] if len(a) == len(b) else [(min(a, b, key=len), max(a, b, key=len))]

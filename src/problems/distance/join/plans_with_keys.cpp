@@ -101,8 +101,8 @@ std::optional<chosen_plan> plan_of_short_words(const join_question& question, do
                                     std::min(1.0, keys / tuning::keys_in_caches));
     return chosen_plan{.plan = plan_left_out(question),
                        .profile = nullptr,
-                       .cost = sequences * tuning::cost_of_loaded_word + keys * of_key +
-                               near * tuning::cost_of_near_word};
+                       .cost =
+                           sequences * tuning::cost_of_loaded_word + keys * of_key + near * tuning::cost_of_near_word};
 }
 
 } // namespace concord::edit_distance
