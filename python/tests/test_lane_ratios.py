@@ -46,6 +46,44 @@ def test_the_best_part_worked_by_hand():
     assert found[8].tolist() == pytest.approx([100, 0, 100, 100 * 2 / 3, 100, 0, 100, 0])
 
 
+def common_letters(a, b):
+    """The length of a longest common subsequence, by the textbook's matrix."""
+    row = [0] * (len(b) + 1)
+    for x in a:
+        above = row[:]
+        for j, y in enumerate(b):
+            row[j + 1] = above[j] + 1 if x == y else max(above[j + 1], row[j])
+    return row[-1]
+
+
+def best_part(a, b):
+    """The greatest ratio of the shorter one and a part of the other: as long as it, or a shorter end."""
+    if not a or not b:
+        return 100.0 if a == b else 0.0
+    both = [(a, b), (b, a)] if len(a) == len(b) else [(min(a, b, key=len), max(a, b, key=len))]
+    best = 0.0
+    for shorter, longer in both:
+        for begin in range(1 - len(shorter), len(longer)):
+            part = longer[max(begin, 0) : begin + len(shorter)]
+            best = max(best, 200 * common_letters(shorter, part) / (len(shorter) + len(part)))
+    return best
+
+
+@pytest.mark.parametrize("lengths", [(1, 4), (3, 9), (15, 17), (0, 20), (30, 34), (60, 66)])
+def test_parts_by_the_definition(lengths):
+    """Lanes of every width, and single calls, against matrices of all parts."""
+    source = random.Random(lengths[0] * 100 + lengths[1])
+    count = 6 if lengths[1] <= 20 else 1  # of long ones the definition takes a second each
+    for letters in ("ab", "abcdef", "aé\U0001f600")[-count:]:
+        queries = ["".join(source.choices(letters, k=source.randint(*lengths))) for _ in range(count)]
+        choices = ["".join(source.choices(letters, k=source.randint(*lengths))) for _ in range(12)]
+        expected = np.array([[best_part(a, b) for b in choices] for a in queries])
+        found = process.cdist(queries, choices, scorer=fuzz.partial_ratio, dtype=float)
+        assert found == pytest.approx(expected, abs=1e-9)
+        single = np.array([[fuzz.partial_ratio(a, b) for b in choices] for a in queries])
+        assert single == pytest.approx(expected, abs=1e-9)
+
+
 def test_shared_words_worked_by_hand():
     """A word in both makes all of a partial ratio; the sets of words are equal where one holds the other."""
     queries = ["new york mets"] * 12

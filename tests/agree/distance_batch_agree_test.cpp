@@ -66,6 +66,65 @@ TEST(distance_batch, long_and_short_together) {
     }
 }
 
+/// Long pairs with and without much in common, as many as share lanes and fewer.
+TEST(distance_batch, long_pairs_with_transpositions) {
+    std::uint32_t state = 5;
+    const auto next = [&] { return (state = state * 1'664'525U + 1'013'904'223U) >> 16U; };
+    const auto letters_of = [&](std::size_t length) {
+        std::string letters;
+        while (letters.size() < length)
+            letters += "ACGT"[next() & 3U];
+        return letters;
+    };
+    std::vector<std::string> a;
+    std::vector<std::string> b;
+    std::vector<std::uint32_t> expected;
+    for (const std::size_t edits : {0U, 20U, 150U, 600U, 5000U, 5000U}) {
+        const std::string one = letters_of(4097 + edits % 67);
+        std::string other = edits == 5000 ? letters_of(3900 + a.size() * 40) : one;
+        for (std::size_t edit = 0; edit < edits && edits < 5000; ++edit) {
+            const std::size_t at = next() % (other.size() - 3);
+            if (edit % 3 == 0) std::swap(other[at], other[at + 1]);
+            if (edit % 3 == 1) std::swap(other[at], other[at + 2]); // what stands between may be replaced, too
+            if (edit % 6 == 2) other.erase(at, 1);
+            if (edit % 6 == 5) other.insert(at, 1, 'T');
+        }
+        expected.push_back(static_cast<std::uint32_t>(*edit_distance::reference_distance(
+            coded(one, other, alphabet::dna), distance_metric::damerau_levenshtein)));
+        a.push_back(one);
+        b.push_back(other);
+    }
+    distance_options alone;
+    alone.metric = distance_metric::damerau_levenshtein;
+    for (std::size_t pair = 0; pair < a.size(); ++pair) {
+        const sequence_set one = test::make_set({a[pair]});
+        const sequence_set other = test::make_set({b[pair]});
+        for (const std::uint64_t bound : {std::uint64_t{expected[pair]}, std::uint64_t{expected[pair]} - 1}) {
+            if (bound > 10'000) continue; // of equal ones there is none below
+            alone.max_distance = bound;
+            const auto found = distance(sequence_ref(one, 0), sequence_ref(other, 0), alone).distance;
+            EXPECT_EQ(found, bound < expected[pair] ? std::nullopt : std::optional<std::uint64_t>(expected[pair]));
+        }
+        alone.max_distance = std::nullopt;
+        EXPECT_EQ(distance(sequence_ref(one, 0), sequence_ref(other, 0), alone).distance, expected[pair]);
+    }
+    batch_options options;
+    options.metric = distance_metric::damerau_levenshtein;
+    for (const std::size_t pairs : {a.size(), std::size_t{3}})
+        for (const unsigned threads : {1U, 2U})
+            for (const vector_target vectors : usable_vectors()) {
+                options.run.threads = threads;
+                options.run.vectors = vectors;
+                const auto of = [&](std::vector<std::string> letters) {
+                    letters.erase(letters.begin(), letters.end() - static_cast<std::ptrdiff_t>(pairs));
+                    return test::make_set(letters);
+                };
+                const std::vector<std::uint32_t> wanted(expected.end() - static_cast<std::ptrdiff_t>(pairs),
+                                                        expected.end());
+                EXPECT_EQ(zipped_distances(of(a), of(b), options), wanted) << pairs << " pairs, " << threads;
+            }
+}
+
 /// The nearest of sequences with many copies: ties are everywhere, and every index counts.
 TEST(distance_batch, many_copies) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {

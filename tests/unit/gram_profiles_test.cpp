@@ -54,6 +54,30 @@ TEST(gram_profiles, of_equal_sequences_nothing_and_of_others_all_is_changed) {
     EXPECT_GT(changed[0 * 3 + 2], profiles->most_changed(0));
 }
 
+// Of ten transpositions of different neighbours, 40 letters apart, each changes q + 1 substrings of either sequence.
+TEST(gram_profiles, a_transposition_changes_one_substring_more_than_a_substitution) {
+    std::string one;
+    for (std::uint64_t at = 0, state = 1; at < 400; ++at, state = state * 6364136223846793005U + 1442695040888963407U)
+        one += "ACGT"[state >> 62U];
+    std::string other = one;
+    for (std::size_t at = 20; at < other.size(); at += 40) {
+        other[at] = 'A', other[at + 1] = 'C';
+        one[at] = 'C', one[at + 1] = 'A';
+    }
+    const sequence_set set = test::make_set({one, other});
+    const std::vector<std::uint32_t> rows = all_of(set);
+    batch_options options;
+    options.metric = distance_metric::osa;
+    batch_run run(set, set, options, nullptr);
+    const auto profiles = gram_profiles::of(run, rows);
+    ASSERT_NE(profiles, nullptr);
+    profiles->make();
+    const std::uint32_t changed = changed_of(*profiles, rows, 2)[1];
+    const std::uint64_t most = profiles->most_changed(10); // 10 * 2 (q + 1)
+    EXPECT_LE(changed, most);
+    EXPECT_GT(changed, most - 20); // that is 10 * 2 q
+}
+
 TEST(gram_profiles, an_edit_changes_no_more_than_it_may) {
     for (const std::uint64_t seed : test::seeds(57'000'000, 500)) {
         const test::batch_case made = test::make_batch_case(seed);

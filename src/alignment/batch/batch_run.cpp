@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -148,17 +149,56 @@ void batch_run::show(std::string_view stage, std::uint64_t done, std::uint64_t t
 
 void batch_run::compare_long(std::span<const sequence_pair> pairs, std::uint64_t bound, std::uint32_t* distances) {
     if (pairs.empty()) return;
+    if (comparer_.is_exact(bound)) return compare_long_exactly(pairs, distances);
+    std::vector<std::uint64_t> bounds(pairs.size(), bound);
+    compare_alone(pairs, bounds, distances);
+}
+
+/// Those that few edits tell apart one at a time, the others side by side.
+void batch_run::compare_long_exactly(std::span<const sequence_pair> pairs, std::uint32_t* distances) {
+    const auto longer_of = [&](const sequence_pair& pair) {
+        return std::max(comparer_.letters().a().set->length(pair.a), comparer_.letters().b().set->length(pair.b));
+    };
+    const std::uint64_t letters =
+        pairs.size() < tuning::pairs_worth_lanes ? tuning::letters_an_edit_of_few : tuning::letters_an_edit;
+    std::vector<std::uint64_t> bounds;
+    for (const sequence_pair& each : pairs)
+        bounds.push_back(longer_of(each) <= tuning::longest_exact_in_lanes ? longer_of(each) / letters : no_bound);
+    compare_alone(pairs, bounds, distances);
+    std::vector<std::size_t> left;
+    for (std::size_t index = 0; index < pairs.size(); ++index)
+        if (distances[index] == no_distance) left.push_back(index);
+    std::ranges::sort(left, {}, [&](std::size_t index) { return longer_of(pairs[index]); });
+    const std::size_t at_once = std::max(1U, comparer_.kernels().group_lanes / 2);
+    std::vector<std::unique_ptr<comparison_scratch>> own(workers_.threads());
+    const runtime::thread_pool::stage shown{"comparing long pairs", "pairs", left.size()};
+    workers_.run((left.size() + at_once - 1) / at_once, shown, [&](std::size_t task, unsigned worker) -> std::uint64_t {
+        if (own[worker] == nullptr) own[worker] = std::make_unique<comparison_scratch>(tuning::longest_exact_in_lanes);
+        const auto some = std::span(left).subspan(task * at_once, std::min(at_once, left.size() - task * at_once));
+        std::vector<sequence_pair> group;
+        for (const std::size_t index : some)
+            group.push_back(pairs[index]);
+        std::vector<std::uint32_t> found(group.size());
+        comparer_.compare_exactly(group, found.data(), *own[worker]);
+        for (std::size_t index = 0; index < some.size(); ++index)
+            distances[some[index]] = found[index];
+        return some.size();
+    });
+}
+
+void batch_run::compare_alone(std::span<const sequence_pair> pairs, std::span<const std::uint64_t> bounds,
+                              std::uint32_t* distances) {
     const runtime::thread_pool::stage shown{"comparing long pairs", "pairs", pairs.size()};
     run_options alone = options_.run;
     alone.on_progress = {};
     if (pairs.size() < std::uint64_t{tuning::long_pairs_a_thread} * workers_.threads()) {
         for (std::size_t index = 0; index < pairs.size(); ++index) // one after the other, each by all threads
-            distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+            distances[index] = comparer_.compare_long(pairs[index], bounds[index], alone);
         return;
     }
     alone.threads = 1;
     workers_.run(pairs.size(), shown, [&](std::size_t index, unsigned) -> std::uint64_t {
-        distances[index] = comparer_.compare_long(pairs[index], bound, alone);
+        distances[index] = comparer_.compare_long(pairs[index], bounds[index], alone);
         return 1;
     });
 }

@@ -74,6 +74,10 @@ class batch_run {
     void report_cpu();
     /// From here on the time counts that is compared with an estimate.
     void begin(double estimated, std::string_view where);
+    void compare_long_exactly(std::span<const sequence_pair> pairs, std::uint32_t* distances);
+    /// Each by one thread or by all, within a bound of its own.
+    void compare_alone(std::span<const sequence_pair> pairs, std::span<const std::uint64_t> bounds,
+                       std::uint32_t* distances);
 
     const batch_options& options_;
     run_report* report_;

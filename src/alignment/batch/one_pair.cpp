@@ -1,7 +1,9 @@
 // One pair, by every metric. The recurrences are in alignment/recurrences/, the solver in alignment/pair_solver.hpp.
 #include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/damerau_by_words.hpp"
 #include "alignment/batch/damerau_levenshtein.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "alignment/common_ends.hpp"
 #include "alignment/pair_solver.hpp"
 #include "runtime/device_policy.hpp"
@@ -65,14 +67,17 @@ std::optional<std::uint64_t> damerau_levenshtein(const sequence::coded_pair& pai
         const bool turned = pair.a.length > pair.b.length;
         const std::uint64_t rows = turned ? pair.a.length : pair.b.length;
         const std::uint64_t columns = turned ? pair.b.length : pair.a.length;
-        std::vector<std::uint32_t> memory(refining_words(columns));
         const auto equal = [&](std::size_t r, std::size_t c) {
             return turned ? pair.code_a(r) == pair.code_b(c) : pair.code_a(c) == pair.code_b(r);
         };
         const auto after_row = [&](std::size_t) {
             if (options.run.cancelled && options.run.cancelled()) throw error(error_code::cancelled, "cancelled");
         };
-        found = refine(rows, columns, std::min(osa - 1, bound), equal, memory, after_row);
+        std::optional<std::uint64_t> exact;
+        if (tuning::letters_an_edit_by_words * std::min(osa, bound) > columns)
+            exact = damerau_by_words(pair, turned, after_row);
+        std::vector<std::uint32_t> memory(exact ? 0 : refining_words(columns));
+        found = exact ? *exact : refine(rows, columns, std::min(osa - 1, bound), equal, memory, after_row);
         if (found > bound) return std::nullopt;
     }
     return found <= bound ? std::optional(found) : std::nullopt;

@@ -100,20 +100,29 @@ void compared_letters::put_rows(const compared_side& side, std::uint64_t sequenc
 
 namespace {
 
-constexpr std::uint64_t most_words = tuning::longest_in_lanes / 64;
-
 constexpr std::uint64_t words_along(std::uint64_t letters) { return (letters + 63) / 64; }
 
 // A pair as one number: its cost, so that sorting makes similar pairs adjacent, and its index.
 //   words of its columns | its rows | index | whether b is along the columns
 constexpr unsigned rows_at = 32;
 constexpr unsigned words_at = 48;
+static_assert(tuning::longest_exact_in_lanes < 1U << (words_at - rows_at));
+
+std::uint64_t key_of(std::uint64_t length_a, std::uint64_t length_b, bool is_narrow, std::size_t index) {
+    // In a narrow band the cost of a row does not depend on the number of columns.
+    const bool b_along_columns =
+        is_narrow ? length_b > length_a : length_a * words_along(length_b) < length_b * words_along(length_a);
+    const std::uint64_t columns = b_along_columns ? length_b : length_a;
+    const std::uint64_t rows = b_along_columns ? length_a : length_b;
+    return (is_narrow ? 0 : words_along(columns)) << words_at | rows << rows_at | index << 1U |
+           (b_along_columns ? 1U : 0U);
+}
 
 } // namespace
 
-comparison_scratch::comparison_scratch() {
-    constexpr std::size_t letters = most_words * most_kernel_planes * most_group_lanes;
-    constexpr std::size_t deltas = most_words * most_vertical * most_group_lanes;
+comparison_scratch::comparison_scratch(std::uint64_t longest) {
+    const std::size_t letters = words_along(longest) * most_kernel_planes * most_group_lanes;
+    const std::size_t deltas = words_along(longest) * most_vertical * most_group_lanes;
     memory_.resize((2 * letters + deltas) / 8);
     columns = memory_.front().words;
     rows = columns + letters;
@@ -191,17 +200,26 @@ void pair_comparer::compare_matrices(std::uint64_t bound, std::span<const sequen
             scratch.long_pairs.push_back(index);
             continue;
         }
-        // In a narrow band the cost of a row does not depend on the number of columns.
-        const bool b_along_columns =
-            narrow ? length_b > length_a : length_a * words_along(length_b) < length_b * words_along(length_a);
-        const std::uint64_t columns = b_along_columns ? length_b : length_a;
-        const std::uint64_t rows = b_along_columns ? length_a : length_b;
-        const std::uint64_t key = (narrow ? 0 : words_along(columns)) << words_at | rows << rows_at | index << 1U |
-                                  (b_along_columns ? 1U : 0U);
+        const std::uint64_t key = key_of(length_a, length_b, narrow, index);
         is_sorted = is_sorted && (scratch.order.empty() || key > scratch.order.back());
         scratch.order.push_back(key);
     }
     if (!is_sorted) std::ranges::sort(scratch.order);
+    compare_groups(bound, pairs, distances, scratch);
+}
+
+void pair_comparer::compare_exactly(std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                                    comparison_scratch& scratch) const {
+    scratch.order.clear();
+    for (std::size_t index = 0; index < pairs.size(); ++index)
+        scratch.order.push_back(
+            key_of(letters_.a().set->length(pairs[index].a), letters_.b().set->length(pairs[index].b), false, index));
+    std::ranges::sort(scratch.order);
+    compare_groups(no_bound, pairs, distances, scratch);
+}
+
+void pair_comparer::compare_groups(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                                   comparison_scratch& scratch) const {
     const std::span<const std::uint64_t> keys(scratch.order);
     for (std::size_t first = 0; first < keys.size(); first += kernels_.group_lanes)
         compare_group(bound, pairs,

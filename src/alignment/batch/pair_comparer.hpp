@@ -4,6 +4,7 @@
 
 #include "alignment/batch/lane_kernels.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <concord/distance.hpp>
@@ -114,7 +115,7 @@ class pair_refiner {
 /// The working memory of a thread, reused for many lists.
 class comparison_scratch {
   public:
-    comparison_scratch();
+    explicit comparison_scratch(std::uint64_t longest = tuning::longest_in_lanes);
 
     std::vector<std::uint64_t> order; ///< pairs sorted by cost
     std::vector<std::size_t> long_pairs;
@@ -147,7 +148,12 @@ class pair_comparer {
     void compare_within(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                         comparison_scratch& scratch) const;
 
-    /// Whether a pair is too long for the lanes.
+    /// Distances of a metric that is refined, by its own recurrence: of pairs of at least one letter each, and of no
+    /// more than the scratch is for.
+    void compare_exactly(std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                         comparison_scratch& scratch) const;
+
+    /// Of a pair that is too long for the lanes.
     [[nodiscard]] std::uint32_t compare_long(sequence_pair pair, std::uint64_t bound, const run_options& run) const;
 
     [[nodiscard]] std::uint64_t max_distance() const noexcept { return max_distance_; } ///< or no_bound
@@ -179,6 +185,8 @@ class pair_comparer {
   private:
     void compare_matrices(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
                           comparison_scratch& scratch) const;
+    void compare_groups(std::uint64_t bound, std::span<const sequence_pair> pairs, std::uint32_t* distances,
+                        comparison_scratch& scratch) const; ///< in the scratch's order
     void compare_group(std::uint64_t bound, std::span<const sequence_pair> pairs, std::span<const std::uint64_t> keys,
                        std::uint32_t* distances, comparison_scratch& scratch) const;
 

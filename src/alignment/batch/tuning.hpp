@@ -11,6 +11,14 @@ namespace concord::edit_distance::tuning {
 // Many pairs on CPUs (batches).
 /// Letters; longer sequences are compared one pair at a time, by pairwise::solve_pair.
 inline constexpr std::uint64_t longest_in_lanes = 4096;
+/// The same by Damerau-Levenshtein, which one pair at a time takes cell by cell: pairs of 10,000 letters took 240 ms
+/// each, eight in lanes 3.
+inline constexpr std::uint64_t longest_exact_in_lanes = 32'768;
+/// Of long pairs those within so many of their letters are left to one at a time: where there are that many pairs, and
+/// where there are fewer, which leave lanes empty.
+inline constexpr std::size_t pairs_worth_lanes = 4;
+inline constexpr std::uint64_t letters_an_edit = 128;
+inline constexpr std::uint64_t letters_an_edit_of_few = 16;
 /// Sequences with which each is compared where text of many planes is numbered first: that takes some 12 ns a
 /// letter, and saves 2 ns a letter of each comparison in lanes (14 planes fewer; names of 8 to 20 letters).
 inline constexpr std::uint64_t worth_dense_letters = 16;
@@ -18,6 +26,10 @@ inline constexpr std::uint64_t worth_dense_letters = 16;
 inline constexpr std::uint64_t pairs_per_chunk = 2048;
 /// Long pairs a thread from which every thread takes pairs of its own, instead of all sharing one pair.
 inline constexpr unsigned long_pairs_a_thread = 4;
+
+/// One pair by Damerau-Levenshtein: of more edits than one in so many letters all words of columns are computed instead
+/// of a band, cell by cell, which takes some 15 times as long for a cell.
+inline constexpr std::uint64_t letters_an_edit_by_words = 12;
 
 /// Letters by which pairs whose Damerau-Levenshtein distances are refined side by side may differ in length, unsorted.
 inline constexpr std::uint32_t rows_worth_sorting = 4;

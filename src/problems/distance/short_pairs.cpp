@@ -2,6 +2,7 @@
 // the columns of every letter. Where few edits are of interest, a band of diagonals is filled.
 #include "alignment/batch/damerau_levenshtein.hpp"
 #include "alignment/batch/metrics.hpp"
+#include "alignment/batch/tuning.hpp"
 #include "base/bits.hpp"
 #include "problems/distance/tuning.hpp"
 
@@ -243,17 +244,28 @@ std::uint64_t refined(std::span<const Column> columns, std::span<const Row> rows
         std::span(memory).first(refining_words(columns.size())), [](std::size_t) {});
 }
 
+/// Damerau-Levenshtein, by its own recurrence.
+template <std::size_t MostWords, class Column, class Row>
+std::uint64_t damerau_between(std::span<const Column> columns, std::span<const Row> rows) {
+    using recurrence = pairwise::scalar::damerau<pairwise::scalar_word<std::uint64_t>>;
+    const std::size_t words = MostWords == 1 ? 1 : (columns.size() + 63) / 64;
+    if constexpr (sizeof(Column) == 1)
+        return fill<recurrence, MostWords>(byte_columns<MostWords>(columns, words), columns.size(), rows);
+    else
+        return fill<recurrence, MostWords>(wide_columns<Column, MostWords>(columns, words), columns.size(), rows);
+}
+
 /// Of sequences that are not empty, `columns` not the longer.
 template <class Column, class Row>
 std::uint64_t edits_between(std::span<const Column> columns, std::span<const Row> rows, distance_metric metric,
                             std::uint64_t most) {
-    if (columns.size() <= 64) {
-        const std::uint64_t edits = fill_between<1>(columns, rows, metric, any_edits);
-        return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
-    }
-    const std::uint64_t edits =
-        fill_between<most_words>(columns, rows, metric, traits_of(metric).is_refined ? any_edits : most);
-    return traits_of(metric).is_refined ? refined(columns, rows, edits) : edits;
+    const bool is_refined = traits_of(metric).is_refined;
+    if (columns.size() <= 64)
+        return is_refined ? damerau_between<1>(columns, rows) : fill_between<1>(columns, rows, metric, any_edits);
+    const std::uint64_t edits = fill_between<most_words>(columns, rows, metric, is_refined ? any_edits : most);
+    if (!is_refined) return edits;
+    return tuning::letters_an_edit_by_words * edits > columns.size() ? damerau_between<most_words>(columns, rows)
+                                                                     : refined(columns, rows, edits);
 }
 
 /// The edits, or any number greater than `most`.

@@ -36,7 +36,7 @@ std::vector<std::uint32_t> some_of(std::size_t count, std::size_t wanted, std::s
 gram_profiles::gram_profiles(batch_run& run)
     : run_(run), kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
       bits_of_letter_(std::max(1U, run.comparer().letters().ordinary())),
-      changed_by_letter_(2 * run.comparer().traits().levenshtein_edits) {}
+      transposes_(run.comparer().traits().has_transpositions()) {}
 
 std::unique_ptr<gram_profiles> gram_profiles::of(batch_run& run, std::span<const std::uint32_t> rows) {
     const sequence_set& b = run.comparer().b();
@@ -54,7 +54,7 @@ std::size_t gram_profiles::at_once_for(std::size_t bins) noexcept {
 }
 
 std::uint64_t gram_profiles::most_changed(std::uint64_t bound) const noexcept {
-    return bound * changed_by_letter_ * shape_.letters;
+    return bound * 2 * (shape_.letters + (transposes_ ? 1U : 0U));
 }
 
 /// Counts the q-grams of a sequence; how many there are. What is ambiguous counts as some letter: that makes sequences
@@ -146,9 +146,9 @@ void gram_profiles::choose_shape(std::span<const std::uint32_t> rows) {
                     changed.push_back(own.sizes[row] + size - 2 * common[row]);
         }
         std::ranges::sort(changed);
-        const double here = changed.empty() ? 0
-                                            : static_cast<double>(changed[changed.size() / 2]) /
-                                                  static_cast<double>(changed_by_letter_ * shape.letters);
+        const double here =
+            changed.empty() ? 0
+                            : static_cast<double>(changed[changed.size() / 2]) / static_cast<double>(most_changed(1));
         if (here > apart * (before.bin_bits < shape.bin_bits ? worth_more_bins : 1)) {
             apart = here;
             sampled_ = changed;

@@ -3,6 +3,8 @@
 //   q = 2   GATTACA   GA AT TT TA AC CA      an insertion, deletion or substitution takes away at most q and adds at
 //           GATACA    GA AT TA AC CA         most q: where c are common, (6 + 5 - 2 c) / 2 q edits are needed at least
 //
+// A transposition of neighbours takes away and adds at most q + 1. Edits follow each other, so each counts for itself.
+//
 // Unrelated sequences share few of the longer q-grams: of 1,000 random bases a fifth of those of six letters, which
 // says that they are 130 edits apart. Source: Ukkonen, "Approximate String-Matching with q-Grams and Maximal Matches",
 // Theoretical Computer Science 92(1), 1992.
@@ -82,7 +84,7 @@ class gram_profiles {
     const join_kernels& kernels_;
     unsigned bits_of_letter_;
     std::vector<std::uint8_t> number_of_; ///< a letter, by its code: the frequent ones differ; empty: the code itself
-    std::uint64_t changed_by_letter_;     ///< an edit: times letters of a q-gram
+    bool transposes_;                     ///< a transposition is one edit
     gram_shape shape_;
     std::vector<std::uint32_t> sampled_; ///< q-grams that are not common to sampled pairs, in order
     std::vector<std::uint8_t> profiles_; ///< of b, one after the other

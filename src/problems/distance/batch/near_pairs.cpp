@@ -105,7 +105,7 @@ void near_pair_search::consider_grams(std::span<const std::uint32_t> rows, doubl
     if (profiles == nullptr) return;
     const sequence_set& b = run_.comparer().b();
     const double letters = static_cast<double>(b.letters()) / static_cast<double>(b.size());
-    const double share = profiles->share_within(seed_bound_);
+    const double share = profiles->share_within(bound_);
     const double pairs = static_cast<double>(b.size()) * (run_.options().each_pair_once ? 0.5 : 1);
     const double each =
         pairs * (profiles->nanoseconds_of_pair() + share * cost_in_lanes(run_.comparer(), bound_, letters));
@@ -255,8 +255,7 @@ void near_pair_search::find_by_grams(std::span<const std::uint32_t> rows, wanted
                                      const near_pair_sink& sink) {
     constexpr std::size_t unit_rows = gram_profiles::most_rows;
     const bool is_once = wanted == wanted_pairs::each_once;
-    const std::uint64_t most_changed =
-        profiles_->most_changed(std::min<std::uint64_t>(seed_bound_, near_join::longest));
+    const std::uint64_t most_changed = profiles_->most_changed(std::min<std::uint64_t>(bound_, near_join::longest));
     std::vector<std::unique_ptr<worker_scratch>> scratch(run_.workers().threads());
     const std::size_t units_at_once = 4 * scratch.size();
     std::atomic<std::uint64_t> done{0};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -11,8 +12,9 @@ namespace concord::edit_distance {
 /// Puts numbers in order by stable passes over digits, the lowest first (radix sort): what comes out of one is read by
 /// the next. Belongs to one thread, which uses its memory again and again.
 struct found_pairs::sorter {
-    /// Distances need no order: a pair has one.
-    [[nodiscard]] std::span<const std::uint64_t> in_order(std::span<const std::vector<std::uint64_t>> lists) {
+    /// Distances need no order: a pair has one. Rows are less than 2^`row_bits_of_range`.
+    [[nodiscard]] std::span<const std::uint64_t> in_order(std::span<const std::vector<std::uint64_t>> lists,
+                                                          unsigned row_bits_of_range) {
         constexpr std::size_t most_sorted_by_comparing = 512;
         std::size_t count = 0;
         std::uint64_t ones = 0; // bits that are set in any of them
@@ -26,10 +28,7 @@ struct found_pairs::sorter {
             spare = std::vector<std::uint64_t>(sorted.size());
         }
         if (count <= most_sorted_by_comparing) {
-            auto end = sorted.begin();
-            for (const std::vector<std::uint64_t>& list : lists)
-                end = std::ranges::copy(list, end).out;
-            std::sort(sorted.begin(), end);
+            sort_by_comparing(lists, count, row_bits_of_range);
             return {sorted.data(), count};
         }
         std::span<const std::uint64_t> last_pass;
@@ -48,6 +47,25 @@ struct found_pairs::sorter {
         for (unsigned shift = row_bit; shift < 64 && ones >> shift != 0; shift += digit_bits)
             pass(shift);
         return last_pass;
+    }
+
+    /// The highest bits of its row put each near its place first, so that a few at a time are left to compare.
+    void sort_by_comparing(std::span<const std::vector<std::uint64_t>> lists, std::size_t count, unsigned row_bits) {
+        constexpr unsigned most_bits = 7;
+        std::array<std::uint32_t, (std::size_t{1} << most_bits) + 1> ends{};
+        const unsigned bits = std::min({most_bits, row_bits, static_cast<unsigned>(std::bit_width(count)) / 2 + 2});
+        const unsigned shift = row_bit + row_bits - bits;
+        for (const std::vector<std::uint64_t>& list : lists)
+            for (const std::uint64_t each : list)
+                ++ends[(each >> shift) + 1];
+        const std::size_t buckets = std::size_t{1} << bits;
+        for (std::size_t bucket = 1; bucket <= buckets; ++bucket)
+            ends[bucket] += ends[bucket - 1];
+        for (const std::vector<std::uint64_t>& list : lists) // begins become ends
+            for (const std::uint64_t each : list)
+                sorted[ends[each >> shift]++] = each;
+        for (std::size_t bucket = 0, begin = 0; bucket < buckets; begin = ends[bucket++])
+            if (ends[bucket] - begin > 1) std::sort(sorted.data() + begin, sorted.data() + ends[bucket]);
     }
 
     static constexpr unsigned digit_bits = 10;
@@ -97,7 +115,7 @@ void found_pairs::sort(std::uint64_t range, std::span<const std::uint32_t> rows,
         full_[at] = {};
         lists_[at] = {};
     }
-    const std::span<const std::uint64_t> found = own.in_order(lists);
+    const std::span<const std::uint64_t> found = own.in_order(lists, shift_);
     lists = {};
     pairs.reserve(found.size());
     const std::uint32_t* const row_of = rows.data() + (range << shift_);

@@ -10,6 +10,21 @@ namespace concord::edit_distance {
 
 constexpr std::size_t most_lengths = 20; ///< of which each makes an estimate longer
 
+/// Of similar pairs: those within the bound.
+static double share_near(const join_question& question, std::span<const sequence_pair> similar) {
+    constexpr std::size_t most = 512;
+    const std::size_t count = std::min(most, similar.size());
+    if (count == 0 || !question.leaves_out_of_words) return 1;
+    std::vector<sequence_pair> pairs;
+    for (std::size_t index = 0; index < count; ++index)
+        pairs.push_back(similar[index * similar.size() / count]);
+    std::vector<std::uint32_t> distances(count);
+    comparison_scratch scratch;
+    question.comparer.compare_within(question.bound, pairs, distances.data(), scratch);
+    const auto are_far = static_cast<double>(std::ranges::count(distances, no_distance));
+    return 1 - are_far / static_cast<double>(count);
+}
+
 chosen_plan choose_plan(const join_question& question) {
     plan_estimator estimated(question);
     const bool masks = !question.comparer.traits().has_matrix();
@@ -19,17 +34,26 @@ chosen_plan choose_plan(const join_question& question) {
         static_cast<double>(question.rows.size()) *
         static_cast<double>(question.columns.empty() ? question.comparer.b().size() : question.columns.size());
     chosen_plan best{.plan = comparing_all, .profile = nullptr};
-    best.cost = estimated.of(comparing_all, unlimited).nanoseconds;
+    const plan_costs of_all = estimated.of(comparing_all, unlimited);
+    best.cost = of_all.nanoseconds;
     const double of_words = question.are_words ? estimated.of(comparing_words, best.cost).nanoseconds : unlimited;
     if (of_words < best.cost) best = {.plan = comparing_words, .profile = nullptr, .cost = of_words};
+    std::optional<chosen_plan> of_short =
+        plan_of_short_words(question, of_all.similar * share_near(question, estimated.similar_pairs()));
+    if (of_short && of_short->cost < best.cost) best = *std::move(of_short);
     const double bound = std::min(static_cast<double>(question.bound), tuning::most_bound_of_short_estimates);
     const double windows = (bound * bound + 1) * static_cast<double>(std::min(estimated.lengths() + 3, most_lengths));
     if (pairs < question.costs.pairs_worth_keys || best.cost < question.costs.nanoseconds_worth_keys * windows)
         return best;
     estimated.learn_profile();
     std::vector<join_plan> plans = plans_with_keys(question);
+    // Few keys first: many are often too many already. But those whose windows take longer to list than others to
+    // estimate come last.
     std::ranges::stable_partition(plans, [](const join_plan& each) { return !each.extends; });
-    for (const join_plan& each : plans) { // few keys first: many are often too many already
+    std::ranges::stable_partition(plans, [&](const join_plan& each) {
+        return estimated.cost_of_listing(each) < question.costs.sampled_keys * tuning::cost_of_sampled_key;
+    });
+    for (const join_plan& each : plans) {
         if (each.extends && best.cost < tuning::nanoseconds_worth_extending * static_cast<double>(question.rows.size()))
             continue;
         const plan_costs cost = estimated.of(each, best.cost);

@@ -69,4 +69,7 @@ struct chosen_plan {
 /// others would take as much; none if not.
 [[nodiscard]] std::optional<chosen_plan> plan_without_estimate(const join_question& question);
 
+/// The same for words of which about so many pairs are near, if letters are left out of words.
+[[nodiscard]] std::optional<chosen_plan> plan_of_short_words(const join_question& question, double near);
+
 } // namespace concord::edit_distance

@@ -46,7 +46,10 @@ near_join::near_join(batch_run& run, std::uint64_t bound, std::span<const std::u
                      bool groups_copies)
     : run_(run), bound_(bound),
       numbers_(run.comparer().letters(), std::max(run.comparer().a().longest(), run.comparer().b().longest())),
-      rule_(numbers_, run.comparer().letters().b(), tuning::sampled_for_sketches, only_substitutes(run, bound)),
+      rule_(numbers_, run.comparer().letters().b(),
+            std::clamp(run.comparer().b().size() / tuning::sequences_for_one_sketched,
+                       tuning::least_sampled_for_sketches, tuning::sampled_for_sketches),
+            only_substitutes(run, bound)),
       extension_(run.comparer().letters()), kernels_(join_kernels_for(simd::choose_vectors(run.options().run.vectors))),
       metric_(short_metric_of(run.comparer().metric())), scratch_(run.workers().threads()) {
     const metric_traits& traits = run.comparer().traits();
@@ -90,7 +93,7 @@ bool near_join::join(task& now) {
     // Of words it takes no longer to compare them again.
     const bool are_long = plan_.has_keys() && now.b.lengths().size() > 0 && now.b.lengths().back() > longest_in_word;
     for (const std::unique_ptr<scratch>& each : scratch_)
-        each->compared.assign(are_long ? compared_lately : 0, {.a = 0, .b = 0xFFFF'FFFFU});
+        each->compared.assign(are_long ? compared_lately : 0, no_candidate);
     const double entries = keys_of(now.windows.entries, now.b);
     const double lookups = keys_of(now.windows.lookups, now.a);
     const bool has_keys = entries + lookups > 0;
@@ -186,7 +189,7 @@ void near_join::compare_without_keys(task& now, std::size_t chunk, unsigned work
 void near_join::offer(task& now, unsigned worker, std::uint32_t a, std::uint32_t b) {
     std::vector<rank_pair>& candidates = scratch_[worker]->candidates;
     if (std::vector<rank_pair>& compared = scratch_[worker]->compared; !compared.empty()) {
-        rank_pair& last = compared[mixed(std::uint64_t{a} << 32U | b) % compared_lately];
+        rank_pair& last = compared[mixed(std::uint64_t{a} << 32U | b) & (compared.size() - 1)];
         if (last.a == a && last.b == b) return;
         last = {a, b};
     }

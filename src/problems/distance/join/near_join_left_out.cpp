@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 
 namespace concord::edit_distance {
 namespace {
@@ -23,6 +24,12 @@ constexpr std::size_t hashes_of_choices = 2048;
 
 constexpr std::uint64_t keys_of_chains = 1U << 13U;
 constexpr double least_keys_at_once = 1U << 15U; ///< of a thread: fewer are not worth waiting for all others
+
+/// Candidates that a thread remembers where two letters are left out: words that one edit tells apart share a key for
+/// each other letter that both lack. A quarter of a MiB at most, which stays in a core's own cache.
+std::size_t remembered_of(std::uint64_t words) {
+    return std::clamp<std::size_t>(std::bit_ceil(2 * words), std::size_t{1} << 10U, std::size_t{1} << 15U);
+}
 
 /// The ways to leave so many letters out of so many, in ascending order: what word_key keeps of their places.
 std::vector<std::uint32_t> gaps_of(std::uint32_t length, std::uint32_t omitted) {
@@ -80,6 +87,8 @@ bool near_join::join_left_out(task& now) {
     if (!b_is_kept_) keep_words(now.b);
     b_is_kept_ = true;
     if (!now.is_self) keep_words(now.a);
+    for (unsigned worker = 0; worker < workers.threads(); ++worker)
+        scratch_[worker]->compared.assign(plan_.bound > 1 ? remembered_of(now.a.size()) : 0, no_candidate);
     join_without_keys(now);
     const std::vector<key_batch> batches =
         batches_of(keys_by_letters(of_b, now.b), keys_by_letters(of_a, now.a), least_keys_at_once * workers.threads());

@@ -47,9 +47,9 @@ class plan_estimator {
                                                std::min(sample_b_.sequences.size(), tuning::least_sampled_for_profile),
                                                std::min(sample_b_.sequences.size(), tuning::sampled_for_profile))));
     }
-    /// That occur in the sample.
-    [[nodiscard]] std::size_t lengths() const noexcept { return lengths_b_.size(); }
+    [[nodiscard]] std::size_t lengths() const noexcept { return lengths_b_.size(); } ///< that occur in the sample
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
+    [[nodiscard]] std::span<const sequence_pair> similar_pairs() const noexcept { return similar_pairs_; }
     /// Exact where it is less than `limit` nanoseconds; else a lower bound, where keys alone cost as much.
     [[nodiscard]] plan_costs of(const join_plan& plan, double limit) {
         const double scale_a =
@@ -105,6 +105,9 @@ class plan_estimator {
                            (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
+    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
+        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
+    }
 
   private:
     [[nodiscard]] double without_candidates(const join_plan& plan, const plan_costs& cost) const {
@@ -143,17 +146,11 @@ class plan_estimator {
         return sharing * (plan.extends ? 2 * tuning::cost_of_extension : cost_of_comparing()) <=
                tuning::share_by_chance * limit;
     }
-    [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
-        return tuning::cost_of_window * most_windows(plan, lengths_a_, lengths_b_, question_.is_self);
-    }
 
     [[nodiscard]] std::uint64_t columns() const {
         return question_.columns.empty() ? set_of(false).size() : question_.columns.size();
     }
-    [[nodiscard]] const sequence::packed_sequences& set_of(bool of_a) const {
-        const compared_letters& letters = question_.comparer.letters();
-        return of_a && !question_.is_self ? *letters.a().set : *letters.b().set;
-    }
+    [[nodiscard]] const sequence::packed_sequences& set_of(bool of_a) const { return *side_of(of_a).set; }
     [[nodiscard]] const compared_side& side_of(bool of_a) const {
         const compared_letters& letters = question_.comparer.letters();
         return of_a && !question_.is_self ? letters.a() : letters.b();
@@ -226,8 +223,10 @@ class plan_estimator {
             const std::size_t found = similar_to(sample_a_.sketches[a]);
             for (std::size_t index = 0; index < found; ++index) {
                 const std::size_t b = similar_[index];
-                if ((!question_.is_self || a != b) && counts(length, set_of(false).length(sample_b_.sequences[b])))
-                    ++cost.similar;
+                if ((question_.is_self && a == b) || !counts(length, set_of(false).length(sample_b_.sequences[b])))
+                    continue;
+                ++cost.similar;
+                if (are_all) similar_pairs_.push_back({sample_a_.sequences[a], sample_b_.sequences[b]});
             }
         }
         const double scale = static_cast<double>(sample_a_.sequences.size()) / rows / (question_.is_self ? 2 : 1);
@@ -393,8 +392,9 @@ class plan_estimator {
     std::vector<std::uint64_t> lengths_a_;
     std::vector<std::uint64_t> lengths_b_;
     std::unique_ptr<information_profile> profile_;
-    std::vector<std::uint32_t> similar_; ///< of the sample of b
-    double within_reach_ = -1;           ///< pairs of the sample; less than 0: not yet counted
+    std::vector<std::uint32_t> similar_;       ///< of the sample of b
+    std::vector<sequence_pair> similar_pairs_; ///< of the sample, once comparing all has been estimated
+    double within_reach_ = -1;                 ///< pairs of the sample; less than 0: not yet counted
 };
 
 } // namespace concord::edit_distance

@@ -2,6 +2,9 @@
 #include "problems/distance/join/join_estimate.hpp"
 #include "problems/distance/tuning.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace concord::edit_distance {
 
 double most_keys(const key_window& window) {
@@ -73,6 +76,33 @@ std::optional<chosen_plan> plan_without_estimate(const join_question& question) 
                                                                : tuning::nanoseconds_worth_plans;
     if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences) return std::nullopt;
     return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = sequences * each};
+}
+
+std::optional<chosen_plan> plan_of_short_words(const join_question& question, double near) {
+    if (!question.leaves_out_of_words || question.bound > most_left_out) return std::nullopt;
+    const compared_letters& letters = question.comparer.letters();
+    double sequences = 0;
+    double keys = 0;
+    const auto add_side = [&](const sequence::packed_sequences& set, std::span<const std::uint32_t> chosen) {
+        const std::uint64_t count = chosen.empty() ? set.size() : chosen.size();
+        const std::uint64_t sampled = std::min(count, tuning::sampled_sequences);
+        double found = 0;
+        for (std::uint64_t index = 0; index < sampled; ++index) {
+            const std::uint64_t at = index * count / sampled;
+            const auto length = static_cast<double>(set.length(chosen.empty() ? at : chosen[at]));
+            found += 1 + length + (question.bound > 1 ? length * (length - 1) / 2 : 0);
+        }
+        sequences += static_cast<double>(count);
+        keys += found * static_cast<double>(count) / static_cast<double>(sampled);
+    };
+    add_side(*letters.b().set, question.columns);
+    if (!question.is_self) add_side(*letters.a().set, question.rows);
+    const double of_key = std::lerp(tuning::cost_of_key_of_word, tuning::cost_of_key_of_many_words,
+                                    std::min(1.0, keys / tuning::keys_in_caches));
+    return chosen_plan{.plan = plan_left_out(question),
+                       .profile = nullptr,
+                       .cost =
+                           sequences * tuning::cost_of_loaded_word + keys * of_key + near * tuning::cost_of_near_word};
 }
 
 } // namespace concord::edit_distance
