@@ -217,12 +217,12 @@ class variant_finder {
     /// Whether many sequences hold a window in two pieces: then what the plain problem finds is mostly too long, and
     /// all of it is in vain. Without a word that so many sequences share, windows are as short as chance has it.
     [[nodiscard]] bool is_often_in_two_pieces() const {
-        const auto sequences = static_cast<double>(of_.sequences());
+        const bool is_on_diagonals = given_.allowed.edits >= tuning::edits_along_diagonals;
+        const double share = is_on_diagonals ? tuning::share_in_two_pieces_on_diagonals : tuning::share_in_two_pieces;
+        const std::uint64_t least = is_on_diagonals ? tuning::least_support_on_diagonals : 0;
         return options_.mismatches > 0 && of_.is_dna() && options_.run.sharing == nullptr &&
-               !options_.run.device.names_gpus() &&
-               static_cast<double>(given_.support) >= sequences * (given_.allowed.edits >= tuning::edits_along_diagonals
-                                                                       ? tuning::share_in_two_pieces_on_diagonals
-                                                                       : tuning::share_in_two_pieces) &&
+               !options_.run.device.names_gpus() && given_.support >= least &&
+               static_cast<double>(given_.support) >= static_cast<double>(of_.sequences()) * share &&
                !outlook_of(given_).is_shared;
     }
 
