@@ -82,9 +82,11 @@ std::optional<longest_windows> find_in_joined_strands(const variant_problem& giv
     if (resources.sharing != nullptr || resources.workers.options().device.names_gpus() || !are_strands_joined(given) ||
         outlook_of(given).is_shared)
         return std::nullopt;
-    const double most = given.support < tuning::least_support_of_joined_strands
-                            ? tuning::joined_strands_of_few_are_quick
-                            : tuning::joined_strands_are_quick;
+    const bool is_large_share =
+        static_cast<double>(given.support) >= tuning::share_in_two_pieces * static_cast<double>(given.of.sequences());
+    const bool is_small = given.support < (is_large_share ? tuning::least_support_of_joined_strands
+                                                          : tuning::least_support_of_joined_share);
+    const double most = is_small ? tuning::joined_strands_of_few_are_quick : tuning::joined_strands_are_quick;
     return count_joined_strands(given, resources, most * static_cast<double>(given.of.text().size()));
 }
 
