@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/words/aligned_bounds.hpp"
 #include "problems/substring/cpu/words/aligned_kernels.hpp"
 #include "problems/substring/cpu/words/shared_diagonals.hpp"
+#include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "support/chosen_cases.hpp"
 #include "support/counted_input.hpp"
@@ -101,6 +102,17 @@ TEST(shared_diagonals, of_short_sequences) {
     EXPECT_EQ(diagonals_of(shared, 1, 0), (expected{{0, {-1}}, {2, {-1, 3}}}));
     EXPECT_EQ(diagonals_of(shared, 0, 2), (expected{{2, {0, 4}}, {3, {0}}}));
     EXPECT_EQ(diagonals_of(shared, 3, 0), (expected{{0, {0}}}));
+}
+
+// AAC, ACA, ACT, CAA and CAC, of which one sequence holds ACA three times, and another once.
+TEST(word_set, counts_places_or_sequences) {
+    const counted_input input({"ACACACAAC", "ACAACT"}, 1, 2);
+    const growth_alphabet letters(input.given);
+    const word_set sequences(input.given, letters, 3, input.workers);
+    const word_set places(input.given, letters, 3, input.workers, {}, counted_holders::places);
+    using counts = std::vector<std::uint32_t>;
+    EXPECT_EQ(counts(sequences.holders().begin(), sequences.holders().end()), (counts{2, 2, 1, 2, 1}));
+    EXPECT_EQ(counts(places.holders().begin(), places.holders().end()), (counts{2, 4, 1, 2, 2}));
 }
 
 /// How many sequences hold the window at a position within k mismatches, by a look at all places.

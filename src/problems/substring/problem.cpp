@@ -49,10 +49,10 @@ problem::problem(const sequence_set& sequences_given, const substring_options& o
 }
 
 std::uint64_t longest_possible(const problem& given) {
-    if (given.set.shortest() == given.set.longest()) return given.set.longest();
+    if (given.set.shortest() == given.set.longest() && given.sequences() > 0) return given.strand_length(0);
     std::vector<std::uint64_t> lengths(given.sequences());
     for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
-        lengths[sequence] = given.length(sequence);
+        lengths[sequence] = given.strand_length(sequence);
     const auto at = lengths.begin() + static_cast<std::ptrdiff_t>(given.support - 1);
     std::nth_element(lengths.begin(), at, lengths.end(), std::greater<>());
     return *at;

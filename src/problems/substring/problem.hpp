@@ -30,6 +30,13 @@ struct problem {
         return both;
     }
 
+    /// The same where each sequence is both strands of one, as are_both_strands says.
+    [[nodiscard]] problem with_both_strands_in_each() const {
+        problem both = *this;
+        both.are_both_strands = true;
+        return both;
+    }
+
     const sequence::packed_sequences& set;
     sequence::letters_view letters;
     std::uint64_t mismatches; ///< k, at most the longest length
@@ -42,11 +49,21 @@ struct problem {
     /// count beside a window of sequence i itself: a window that is near to its own reverse complement would have the
     /// support 2 by itself. What finds an answer may count it or not; what finds a length that is reached does not.
     std::uint64_t strands = 0;
+    /// Whether each sequence is both strands of one, with one ambiguous letter between them, and counts once:
+    ///
+    ///     ACGTT N AACGT       windows lie in one of the halves, and those of the first are asked about
+    ///
+    /// Only what counts words of such sequences knows this (cpu/words/counted_words.hpp).
+    bool are_both_strands = false;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }
     [[nodiscard]] std::uint64_t offset(std::uint64_t sequence) const noexcept { return set.offset(sequence); }
     [[nodiscard]] std::uint64_t length(std::uint64_t sequence) const noexcept { return set.length(sequence); }
+    /// Of a sequence, or of one of the halves that it is.
+    [[nodiscard]] std::uint64_t strand_length(std::uint64_t sequence) const noexcept {
+        return are_both_strands ? (set.length(sequence) - 1) / 2 : set.length(sequence);
+    }
     /// A sequence itself, where that is not known.
     [[nodiscard]] std::uint64_t other_strand_of(std::uint64_t sequence) const noexcept {
         if (strands == 0) return sequence;

@@ -237,6 +237,19 @@ inline constexpr double share_in_two_pieces = 0.05;
 /// and 4.1 and 8 s.
 inline constexpr std::uint64_t edits_along_diagonals = 6;
 inline constexpr double share_in_two_pieces_on_diagonals = 0.005;
+/// And the support, at least: 500 of 150 letters, t = 5, k = 6 / 8: 0.23 / 0.21 s as a plain problem, and 0.40 / 0.59
+/// s.
+inline constexpr std::uint64_t least_support_on_diagonals = 16;
+/// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
+/// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
+/// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s. With four mismatches (over
+/// 20,000) 15 and 8 s. A small support leaves few windows to other ways: 500 of 100, k = 3, t = 5 % (6,500) 0.53 and
+/// 0.15 s.
+inline constexpr double joined_strands_are_quick = 7000;
+inline constexpr std::uint64_t least_support_of_joined_strands = 50;
+/// The same of a share below share_in_two_pieces: 2,800 of 51, k = 2, t = 2 % 0.25 s counted and 0.1 s without.
+inline constexpr std::uint64_t least_support_of_joined_share = 200;
+inline constexpr double joined_strands_of_few_are_quick = 700;
 /// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
 inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.

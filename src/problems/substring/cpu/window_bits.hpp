@@ -29,8 +29,11 @@ class window_bits {
     window_bits(const problem& given, std::uint64_t length, std::uint64_t sequences)
         : words_(given.set.letters() / 64 + 1, 0) {
         for (std::uint64_t sequence = 0; sequence < sequences; ++sequence) {
-            const std::uint64_t letters = given.length(sequence);
-            if (letters >= length) set(given.offset(sequence), given.offset(sequence) + letters - length + 1);
+            const std::uint64_t letters = given.strand_length(sequence);
+            const std::uint64_t first = given.offset(sequence);
+            if (letters < length) continue;
+            set(first, first + letters - length + 1);
+            if (given.are_both_strands) set(first + letters + 1, first + 2 * letters - length + 2);
         }
     }
 

@@ -9,6 +9,7 @@
 #include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/falling_bounds.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
+#include "problems/substring/variants/joined_strands.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -172,6 +173,7 @@ class variant_finder {
         if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
         if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
             if (auto found = by_seeds(plain, run)) return std::move(*found);
+        if (auto counted = by_joined_strands(run)) return std::move(*counted);
         if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
         longest_windows found = search_(plain.set, asked, plain.forward, plain.are_strands(), run);
         if (plain.is_one_each) {
@@ -215,13 +217,23 @@ class variant_finder {
     /// Whether many sequences hold a window in two pieces: then what the plain problem finds is mostly too long, and
     /// all of it is in vain. Without a word that so many sequences share, windows are as short as chance has it.
     [[nodiscard]] bool is_often_in_two_pieces() const {
-        const auto sequences = static_cast<double>(of_.sequences());
+        const bool is_on_diagonals = given_.allowed.edits >= tuning::edits_along_diagonals;
+        const double share = is_on_diagonals ? tuning::share_in_two_pieces_on_diagonals : tuning::share_in_two_pieces;
+        const std::uint64_t least = is_on_diagonals ? tuning::least_support_on_diagonals : 0;
         return options_.mismatches > 0 && of_.is_dna() && options_.run.sharing == nullptr &&
-               !options_.run.device.names_gpus() &&
-               static_cast<double>(given_.support) >= sequences * (given_.allowed.edits >= tuning::edits_along_diagonals
-                                                                       ? tuning::share_in_two_pieces_on_diagonals
-                                                                       : tuning::share_in_two_pieces) &&
+               !options_.run.device.names_gpus() && given_.support >= least &&
+               static_cast<double>(given_.support) >= static_cast<double>(of_.sequences()) * share &&
                !outlook_of(given_).is_shared;
+    }
+
+    [[nodiscard]] std::optional<longest_windows> by_joined_strands(run_report& run) {
+        auto found = find_in_joined_strands(given_, resources(run));
+        if (found) say_cpu(run);
+        return found;
+    }
+    void say_cpu(run_report& run) const {
+        run.device = "cpu";
+        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
     }
 
     /// Whether the suffix array tells which of the pieces of a sequence hold the same.
@@ -231,8 +243,7 @@ class variant_finder {
     }
     [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
         const std::vector<std::uint64_t> owners = plain.owners();
-        run.device = "cpu";
-        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+        say_cpu(run);
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
                                              runtime::memory_budget(options_.run), workers_, run.notes);
         leave_pieces(plain, found);
@@ -275,8 +286,7 @@ class variant_finder {
                           {given_.allowed.edits, given_.allowed.indels}, {most, memory - sorting}, workers_, run.notes)
                 .found;
         if (!found) return std::nullopt;
-        run.device = "cpu";
-        run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+        say_cpu(run);
         leave_pieces(plain, *found);
         return found;
     }
@@ -339,8 +349,7 @@ class variant_finder {
                 return work(*make_gpu_engine(given_, given, chosen.gpus.front()), given);
             },
             [&] {
-                run.device = "cpu";
-                run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));
+                say_cpu(run);
                 return work(*make_cpu_engine(given_, given), given);
             });
     }

@@ -30,8 +30,8 @@ double cost_of_counting(const problem& given, std::uint64_t memory, unsigned thr
     return length == 0 ? impossible : costs.of_lengths(length);
 }
 
-counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost,
-                          std::uint64_t reached) {
+counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost, std::uint64_t reached,
+                          const count_ambiguous& of_ambiguous) {
     counted_words result{std::nullopt, impossible};
     if (given.mismatches == 0 || given.support < 2) return result;
     const growth_alphabet letters(given);
@@ -42,7 +42,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     if (expected == 0) return result;
 
     const bool is_certain = resources.path == search_path::counted_words || reached > 0;
-    word_counter counter(given, resources, letters, costs, most_cost);
+    word_counter counter(given, resources, letters, costs, most_cost, of_ambiguous);
     unsigned length = expected;
     result.cost = costs.of_lengths(length);
     if (result.cost > most_cost) {

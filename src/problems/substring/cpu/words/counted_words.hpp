@@ -13,6 +13,7 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace concord::substring {
@@ -24,11 +25,15 @@ struct counted_words {
     std::uint64_t reached = 0; ///< letters that some window with the support has at least; 0: not known
 };
 
+/// Those of some windows, which have ambiguous letters, that have the support. Where each sequence is both strands of
+/// one, what walks along words knows of no halves: then another one is asked.
+using count_ambiguous = std::function<longest_windows(const longest_windows& some)>;
+
 /// Gives up where it is estimated to take more than `most_cost` instructions. Where windows of `reached` letters are
 /// known to have the support, not fewer are counted, and what repeats is no reason to give up. Time O(letters^L L k +
 /// near pairs of windows in a sequence) for the length L of the answer and of one letter more.
 [[nodiscard]] counted_words count_words(const problem& given, const cpu_resources& resources, double most_cost,
-                                        std::uint64_t reached = 0);
+                                        std::uint64_t reached = 0, const count_ambiguous& of_ambiguous = {});
 
 /// Instructions that it is estimated to take with so many bytes of memory and threads; infinite: not possible.
 [[nodiscard]] double cost_of_counting(const problem& given, std::uint64_t memory, unsigned threads,

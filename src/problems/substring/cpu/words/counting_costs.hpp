@@ -56,7 +56,8 @@ class counting_costs {
     }
     /// The same by a walk along these words (walked_words.hpp).
     [[nodiscard]] double of_walk(const word_set& words) const {
-        return cost_of_walked_words(given_, memory_, threads_, letters_, words);
+        return given_.are_both_strands ? impossible // a walk knows of no halves
+                                       : cost_of_walked_words(given_, memory_, threads_, letters_, words);
     }
     /// Exact supports by what is near to two windows of a sequence.
     [[nodiscard]] double of_pairs(const split_word& split) const {
@@ -81,7 +82,9 @@ class counting_costs {
 
   private:
     /// Of the sequences whose windows are asked about: no other words are counted exactly.
-    [[nodiscard]] double letters_asked() const { return static_cast<double>(given_.offset(given_.sources)); }
+    [[nodiscard]] double letters_asked() const {
+        return static_cast<double>(given_.offset(given_.sources)) / (given_.are_both_strands ? 2 : 1);
+    }
 
     const problem& given_;
     const growth_alphabet& letters_;

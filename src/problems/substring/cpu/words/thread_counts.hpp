@@ -14,11 +14,15 @@ namespace concord::substring {
 class thread_counts {
   public:
     /// Adds to `all`, whose values are kept, for so many threads.
-    thread_counts(std::span<std::uint32_t> all, unsigned threads) : all_(all) {
+    thread_counts(std::span<std::uint32_t> all, unsigned threads) : all_(all), is_alone_(threads == 1) {
         if (threads > 1 && all.size() * threads <= most_own) own_.resize(threads);
     }
 
     void add(unsigned thread, std::size_t index, std::uint32_t more) {
+        if (is_alone_) {
+            all_[index] += more;
+            return;
+        }
         if (own_.empty()) {
             std::atomic_ref<std::uint32_t>(all_[index]).fetch_add(more, std::memory_order_relaxed);
             return;
@@ -40,6 +44,7 @@ class thread_counts {
     static constexpr std::size_t most_own = 16'000'000; ///< counts of all threads: 64 MB
 
     std::span<std::uint32_t> all_;
+    bool is_alone_;                               ///< there is one thread
     std::vector<std::vector<std::uint32_t>> own_; ///< by thread
 };
 

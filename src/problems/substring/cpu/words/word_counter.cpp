@@ -29,12 +29,15 @@ std::optional<longest_windows> word_counter::supported(unsigned length, bool by_
     const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
     if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
     longest_windows found{length, {}};
+    std::vector<window_occurrence> ambiguous;
+    if (letters_.has_ambiguous()) ambiguous = likely_ambiguous(words);
     auto counts = ball_counts(given_, resources_, words);
-    if (given_.sources < given_.sequences()) keep_asked(words, counts);
-    const word_bits existing(words, letters_.has_ambiguous());
+    if (given_.sources < given_.sequences() || given_.are_both_strands) keep_asked(words, counts);
+    const word_bits existing(words, !ambiguous.empty());
     keep(words, counts, has_support);
     if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
-    if (letters_.has_ambiguous() && !settle_ambiguous(existing, words, counts, found)) return std::nullopt;
+    if (!ambiguous.empty() && !settle_ambiguous(std::move(ambiguous), existing, words, counts, found))
+        return std::nullopt;
     leave_other_strands(given_, found);
     return found;
 }
@@ -100,7 +103,7 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
 }
 
 bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
-    if (!searched_words::are_possible(given_, letters_, words.length(), resources_.memory) ||
+    if (given_.are_both_strands || !searched_words::are_possible(given_, letters_, words.length(), resources_.memory) ||
         searched_words::least_cost(given_, words.size()) >= most)
         return false;
     const searched_words searched(given_, resources_, letters_, words);
@@ -142,7 +145,8 @@ void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>
             word_reader reader(given_, letters_, words.length());
             const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
             for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
-                words.for_each(reader, sequence, [&](std::uint64_t, front_and_end word, bool) {
+                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+                    if (!is_asked_about(sequence, start)) return;
                     std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
                 });
         });
@@ -153,23 +157,50 @@ void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>
     if (kept < is_asked.size()) words.keep(is_asked);
 }
 
-bool word_counter::settle_ambiguous(const word_bits& existing, const word_set& words,
-                                    const base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
-    std::vector<window_occurrence> some = list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
-        return !is_ordinary && words.has(word) && counts[words.rank(word.front, word.end)] >= given_.support;
+std::vector<window_occurrence> word_counter::likely_ambiguous(const word_set& words) const {
+    std::vector<window_occurrence> some =
+        list_occurrences(words, [](front_and_end, bool is_ordinary) { return !is_ordinary; });
+    if (words.length() > ball_shape::most_letters_of_word) return some;
+    const ball_shape shape(words.split(), given_.mismatches);
+    const double summing = static_cast<double>(some.size()) * size_of_both_balls(shape, 0);
+    if (summing > static_cast<double>(given_.set.letters()) * tuning::words_near_ambiguous_windows) return some;
+    std::erase_if(some, [&](const window_occurrence& window) {
+        const std::vector<std::uint8_t> text = text_of(window, words.length());
+        std::uint64_t near = 0;
+        for_each_in_ball(shape, word_of_ball(shape, text), [&](std::uint64_t front, std::uint64_t ends) {
+            for (std::uint64_t rest = ends & words.ends(front); rest != 0; rest &= rest - 1)
+                near += words.holders()[words.rank(front, base::lowest_one(rest))];
+        });
+        return near < given_.support; // its own sequence is one of them
     });
+    return some;
+}
+
+bool word_counter::settle_ambiguous(std::vector<window_occurrence> some, const word_bits& existing,
+                                    const word_set& words, const base::unset_vector<std::uint32_t>& counts,
+                                    longest_windows& found) {
     std::erase_if(some, [&](const window_occurrence& window) {
         return existing.any_spelling(text_of(window, words.length()), [&](front_and_end word) {
             return !words.has(word) || counts[words.rank(word.front, word.end)] < given_.support;
         });
     });
     if (some.empty()) return true;
+    if (of_ambiguous_) {
+        longest_windows asked{found.length, {}};
+        for (const window_occurrence& each : some)
+            asked.windows.push_back({each.sequence, each.position - given_.offset(each.sequence), 0});
+        const longest_windows held = of_ambiguous_(asked);
+        found.windows.insert(found.windows.end(), held.windows.begin(), held.windows.end());
+        return true;
+    }
     const auto count = static_cast<double>(some.size());
     double prefixes = 0;
     for (double ways = 1, length = 1; length < words.length(); ++length)
         prefixes += std::min(count, ways *= static_cast<double>(letters_.size()));
     const double by_walk =
-        cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_, count, prefixes);
+        given_.are_both_strands
+            ? impossible // a walk knows of no halves
+            : cost_of_walked_words(given_, resources_.memory, resources_.workers.threads(), letters_, count, prefixes);
     candidate_windows windows = sources_at(some, words.length());
     distinct_sources distinct(given_, resources_.workers);
     const double joining = cost_of_joining_these(windows, distinct);
@@ -228,6 +259,7 @@ std::vector<Value> word_counter::listed(const word_set& words, Chosen chosen) co
         const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
         for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
             words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                if (!is_asked_about(sequence, start)) return;
                 if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))
                     of_part[part].push_back(*one);
             });

@@ -8,6 +8,7 @@
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/counting_costs.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 
@@ -22,8 +23,9 @@ namespace concord::substring {
 class word_counter {
   public:
     word_counter(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
-                 const counting_costs& costs, double most_cost)
-        : given_(given), resources_(resources), letters_(letters), costs_(costs), most_cost_(most_cost) {}
+                 const counting_costs& costs, double most_cost, const count_ambiguous& of_ambiguous)
+        : given_(given), resources_(resources), letters_(letters), costs_(costs), of_ambiguous_(of_ambiguous),
+          most_cost_(most_cost) {}
 
     /// All windows of a length that have the support; nothing where that takes too much, and where single words have it
     /// as they are, and `by_chance_only`.
@@ -63,13 +65,22 @@ class word_counter {
     template <class IsKept>
     static void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept);
 
+    /// Whether a window is, which begins there in one of the sequences that are.
+    [[nodiscard]] bool is_asked_about(std::uint64_t sequence, std::uint64_t start) const {
+        return !given_.are_both_strands || start < given_.strand_length(sequence);
+    }
     /// Only the words of windows that are asked about stay.
     void keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const;
 
-    /// Adds the windows with ambiguous letters that have the support, of those whose word may have it; whether that
-    /// takes little enough.
-    [[nodiscard]] bool settle_ambiguous(const word_bits& existing, const word_set& words,
-                                        const base::unset_vector<std::uint32_t>& counts, longest_windows& found);
+    /// The windows with ambiguous letters, without those that too few sequences hold by what is near to each: such a
+    /// letter is a mismatch wherever the window is held, so that less is near than to the words it may be. Of many,
+    /// all.
+    [[nodiscard]] std::vector<window_occurrence> likely_ambiguous(const word_set& words) const;
+    /// Adds those of some windows with ambiguous letters that have the support, of those whose words have it; whether
+    /// that takes little enough.
+    [[nodiscard]] bool settle_ambiguous(std::vector<window_occurrence> some, const word_bits& existing,
+                                        const word_set& words, const base::unset_vector<std::uint32_t>& counts,
+                                        longest_windows& found);
 
     /// As indices of the alphabet.
     [[nodiscard]] std::vector<std::uint8_t> text_of(const window_occurrence& window, std::uint64_t length) const {
@@ -116,6 +127,7 @@ class word_counter {
     const cpu_resources& resources_;
     const growth_alphabet& letters_;
     const counting_costs& costs_;
+    const count_ambiguous& of_ambiguous_;
     double most_cost_; ///< of a step, in instructions
     std::optional<double> repetition_;
 };

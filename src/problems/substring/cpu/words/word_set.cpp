@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace concord::substring {
 namespace {
 
 constexpr std::uint64_t sequences_at_once = 1024;
+constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte, cleared for each part
 
 } // namespace
 
@@ -34,19 +36,28 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
 
     holders_.assign(before_.back(), 0);
     thread_counts counted(holders_, workers.threads());
+    // A sequence counts once: where words are few, the last one that held each is kept; else those of one are sorted.
+    const bool are_few = what == counted_holders::sequences && holders_.size() <= most_marked_words;
+    std::vector<std::vector<std::uint32_t>> marks(are_few ? workers.threads() : 0);
     workers.run(parts, [&](std::size_t part, unsigned worker) {
         word_reader reader(given, letters, length);
         std::vector<std::uint32_t> held; // by one sequence
-        const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
-        for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence) {
+        if (are_few) marks[worker].assign(holders_.size(), 0);
+        const std::uint64_t first = part * sequences_at_once;
+        const std::uint64_t last = std::min(first + sequences_at_once, given.sequences());
+        for (std::uint64_t sequence = first; sequence < last; ++sequence) {
+            const auto mark = static_cast<std::uint32_t>(sequence - first + 1);
             held.clear();
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-                if (margins.hold(start, length, given.length(sequence))) held.push_back(rank(word.front, word.end));
+                if (!margins.hold(start, length, given.length(sequence))) return;
+                const std::uint32_t number = rank(word.front, word.end);
+                if (what == counted_holders::places || (are_few && std::exchange(marks[worker][number], mark) != mark))
+                    counted.add(worker, number, 1);
+                else if (!are_few)
+                    held.push_back(number);
             });
-            if (what == counted_holders::sequences) {
-                std::ranges::sort(held);
-                held.erase(std::unique(held.begin(), held.end()), held.end());
-            }
+            std::ranges::sort(held);
+            held.erase(std::unique(held.begin(), held.end()), held.end());
             for (const std::uint32_t word : held)
                 counted.add(worker, word, 1);
         }

@@ -48,20 +48,17 @@ class word_reader {
 
     /// visit(end, word, before, is_ordinary) for every letter of a sequence, `end` being how many letters there are up
     /// to it: whether it is an ordinary one, how many are in a row before it, and the word that ends with it or, if it
-    /// is ambiguous, before it.
+    /// is ambiguous, before it. Of both strands in one sequence, only for letters with which a window ends.
     template <class Visit>
     void for_each(std::uint64_t sequence, Visit visit) {
         read(sequence);
-        std::size_t word = 0;
-        std::uint64_t ordinary = 0;
-        for (std::uint64_t end = 1; end <= codes_.size(); ++end) {
-            const std::uint8_t code = codes_[end - 1];
-            const bool is_ordinary = code < letters_.ordinary();
-            const std::size_t before = word;
-            word = (word * letters_.ordinary() + (is_ordinary ? code : 0)) % words_;
-            visit(end, is_ordinary ? word : before, ordinary, is_ordinary);
-            ordinary = is_ordinary ? ordinary + 1 : 0;
-        }
+        if (!given_.are_both_strands) return for_each_of(0, codes_.size(), visit);
+        const std::uint64_t strand = given_.strand_length(sequence);
+        for (const std::uint64_t first : {std::uint64_t{0}, strand + 1})
+            for_each_of(first, first + strand,
+                        [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
+                            if (end - first >= letters_of_word_) visit(end, word, before, is_ordinary);
+                        });
     }
     [[nodiscard]] std::uint8_t letter(std::uint64_t at) const noexcept { return codes_[at]; }
 
@@ -91,6 +88,20 @@ class word_reader {
 
   private:
     void read(std::uint64_t sequence);
+
+    template <class Visit>
+    void for_each_of(std::uint64_t first, std::uint64_t last, Visit visit) {
+        std::size_t word = 0;
+        std::uint64_t ordinary = 0;
+        for (std::uint64_t end = first + 1; end <= last; ++end) {
+            const std::uint8_t code = codes_[end - 1];
+            const bool is_ordinary = code < letters_.ordinary();
+            const std::size_t before = word;
+            word = (word * letters_.ordinary() + (is_ordinary ? code : 0)) % words_;
+            visit(end, is_ordinary ? word : before, ordinary, is_ordinary);
+            ordinary = is_ordinary ? ordinary + 1 : 0;
+        }
+    }
 
     template <class Visit>
     void spell(std::uint64_t start, unsigned letters, std::size_t word, std::uint64_t ambiguous, std::uint64_t most,
