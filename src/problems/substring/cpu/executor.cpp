@@ -116,14 +116,13 @@ class cpu_executor {
             const std::uint64_t all = windows.source_count;
             bounds.drop_sources(windows);
             if (!is_forced() && windows.source_count > all / 8 * 7) return windows; // nearly all pieces are frequent
-            counted_ = drop_by_diagonals(given_, resources_, windows, cost_of_rest_near(windows));
-            if (counted_) return windows;
             if (const auto missed = bounds.drop_targets(windows)) {
                 bounded_.emplace(given_);
                 bounded_->support -= *missed;
                 bounded_->strands = 0; // the other strand of a source may be one of those
             }
-            counted_ = bounds.drop_by_groups(windows, cost_of_rest_near(windows));
+            const double rest = cost_of_rest_near(windows);
+            counted_ = drop_by_diagonals(given_, resources_, windows, rest) || bounds.drop_by_groups(windows, rest);
         }
         return windows;
     }

@@ -165,12 +165,13 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
         if (!any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
                                given.mismatches))
             return;
+        near += given.mismatches + 1;
     } else { // far before the seed there may be mismatches by the hundred
+        near += given.mismatches + 1;
         first = along.first_within(first, seed, given.mismatches);
         if (first > last) return;
         along.start_at(first);
     }
-    near += given.mismatches + 1;
     for_each_reach(
         first, last, end, given.mismatches, length, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
         queue.data(),
