@@ -39,6 +39,10 @@ inline constexpr double seeds_beside_filter_of_copies = 6;
 /// t = 100 % (answer 212 letters), took minutes without.
 inline constexpr double quick_seeds_of_copies = 1.5e9;
 inline constexpr double letters_of_long_copies = 5000; ///< shorter ones are so many that they have more seeds
+/// And for each of the suffix array, of more sequences than that, where letters are so unequal that the filter is of no
+/// use: 1,000 of 1,500 letters, most of them a run of one letter, k = 1, t = 50 %, took a minute for seeds in vain.
+inline constexpr double seeds_in_runs_beside_sorting = 16;
+inline constexpr double sequences_with_runs = 50;
 /// And for each of the suffix array, of long sequences that look random and would have too many.
 inline constexpr double seeds_beside_sorting = 4;
 /// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.

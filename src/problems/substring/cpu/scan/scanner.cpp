@@ -160,18 +160,14 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
     const std::uint64_t end = std::min(given.length(span.sequence), target_end - position);
 
     diagonal along(given.letters, given.offset(span.sequence), given.offset(target) + position - seed);
-    if (last - first + length <= sequence::letters_per_word) {
-        along.start_at(first);
-        if (!any_window_within(along.word(), static_cast<unsigned>(last - first), static_cast<unsigned>(length),
-                               given.mismatches))
-            return;
-        near += given.mismatches + 1;
-    } else { // far before the seed there may be mismatches by the hundred
-        near += given.mismatches + 1;
-        first = along.first_within(first, seed, given.mismatches);
-        if (first > last) return;
-        along.start_at(first);
-    }
+    // Far before the seed there may be mismatches by the hundred.
+    if (seed - first > sequence::letters_per_word) first = along.first_within(first, seed, given.mismatches);
+    along.start_at(first);
+    if (first > last || (last - first + length <= sequence::letters_per_word &&
+                         !any_window_within(along.word(), static_cast<unsigned>(last - first),
+                                            static_cast<unsigned>(length), given.mismatches)))
+        return;
+    near += given.mismatches + 1;
     for_each_reach(
         first, last, end, given.mismatches, length, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
         queue.data(),
