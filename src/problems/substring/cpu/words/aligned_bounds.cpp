@@ -42,12 +42,14 @@ unsigned letters_of_pieces(const problem& given, std::uint64_t length) {
     return best;
 }
 
-/// Letters of words of which two sequences share about one by chance.
-unsigned letters_of_shared_word(const problem& given) {
+/// Letters of words of which two sequences share about one by chance, if as many fit into a number of 32 bits.
+unsigned letters_of_shared_word(const problem& given, const growth_alphabet& alphabet) {
     const double letters = static_cast<double>(given.set.letters()) / static_cast<double>(given.sequences());
     const double rare = 2 * std::log(letters) / -std::log(given.chance_match);
-    return static_cast<unsigned>(
-        std::clamp(std::ceil(rare), tuning::least_letters_of_shared_word, tuning::most_letters_of_shared_word));
+    const double chosen =
+        std::clamp(std::ceil(rare), tuning::least_letters_of_shared_word, tuning::most_letters_of_shared_word);
+    const double bits_of_letter = std::log2(static_cast<double>(std::max<std::size_t>(2, alphabet.ordinary())));
+    return static_cast<unsigned>(std::min(chosen, std::floor(32 / bits_of_letter)));
 }
 
 /// How many places are near to the word at each place, within each of the numbers of mismatches that pieces have.
@@ -237,7 +239,7 @@ bool drop_by_diagonals(const problem& given, const cpu_resources& resources, can
     const double least = sequences * all / 64 * tuning::cost_of_aligned_word + all * tuning::cost_of_shared_place +
                          cost_of_counted_set(given, letters, letters_of_piece, resources.memory);
     if (least > most_cost) return false;
-    const shared_diagonals shared(given, resources, letters, letters_of_shared_word(given),
+    const shared_diagonals shared(given, resources, letters, letters_of_shared_word(given, letters),
                                   tuning::shared_words_of_pair);
     if (shared.words_of_pair() < tuning::least_shared_words) return false;
     bounded_by_diagonals bounded(given, resources, windows, letters_of_piece, shared);
