@@ -121,9 +121,9 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const double beside_filter = are_copies ? tuning::seeds_beside_filter_of_copies : tuning::seeds_beside_filter;
     const double quick = is_long && !is_by_chance() ? tuning::quick_seeds_of_copies : 0;
     const double sorting = tuning::cost_of_suffix_array * letters;
-    // Unequal letters leave the filter nothing to tell: then seeds are few, or they lie in runs of the same letter.
-    const bool may_lie_in_runs =
-        filtering == std::numeric_limits<double>::infinity() && sequences > tuning::sequences_with_runs;
+    // Few unequal letters leave the filter nothing to tell: then seeds are few, or they lie in runs of the same letter.
+    const bool may_lie_in_runs = filtering == std::numeric_limits<double>::infinity() &&
+                                 sequences > tuning::sequences_with_runs && !growth_alphabet(given_).are_many();
     const double most = std::min(2 * scan, may_lie_in_runs ? tuning::seeds_in_runs_beside_sorting * sorting
                                                            : std::max(beside_filter * filtering, quick));
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;

@@ -117,12 +117,14 @@ class bounded_by_diagonals {
             shared_diagonals::room room;
             shared_.for_each(sequence, 0, room, [&](std::uint64_t other, std::span<const std::int32_t> diagonals) {
                 counts.compare(other, diagonals);
-                counts.add_to_first();
             });
             words += counts.compared_words();
             std::uint64_t kept = 0;
             for_each_bound(
-                sequence, [&](std::size_t question, std::uint64_t start) { return counts.of_first(question, start); },
+                sequence,
+                [&](std::size_t question, std::uint64_t start) {
+                    return counts.of(question, given_.offset(sequence) + start);
+                },
                 [&](std::uint64_t, bool may_have) {
                     ++asked;
                     kept += may_have ? 1 : 0;
@@ -149,7 +151,6 @@ class bounded_by_diagonals {
                                    shared_.for_each(sequence, sequence + 1, rooms[worker],
                                                     [&](std::uint64_t other, std::span<const std::int32_t> diagonals) {
                                                         counts.compare(other, diagonals);
-                                                        counts.add_to_both();
                                                     });
                                    return std::uint64_t{1};
                                });
@@ -229,7 +230,8 @@ bool drop_by_diagonals(const problem& given, const cpu_resources& resources, can
     const growth_alphabet letters(given);
     if (letters.are_many() || given.mismatches == 0 || given.mismatches > most_aligned_mismatches ||
         given.support < 2 || windows.source_count == 0 || !shared_diagonals::are_possible(given) ||
-        aligned_counts::bytes(given) * static_cast<double>(resources.workers.threads()) >
+        aligned_counts::bytes(given) * static_cast<double>(resources.workers.threads()) +
+                shared_diagonals::bytes(given) >
             static_cast<double>(resources.memory) / 4)
         return false;
     const unsigned letters_of_piece = letters_of_pieces(given, windows.length);

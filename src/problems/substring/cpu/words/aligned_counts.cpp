@@ -26,10 +26,10 @@ void set_from(const std::vector<std::uint64_t>& row, std::uint64_t count, std::v
 aligned_counts::aligned_counts(const problem& given, const cpu_resources& resources,
                                std::span<const aligned_length> asked, kept what)
     : given_(given), kernels_(aligned_kernels_for(resources.vectors)), asked_(asked.begin(), asked.end()),
-      digits_(static_cast<std::size_t>(std::bit_width(given.sequences()))) {
+      digits_(static_cast<std::size_t>(std::bit_width(given.sequences()))), what_(what) {
     for (const aligned_length& each : asked_)
         longest_ = std::max(longest_, each.letters);
-    if (what == kept::all) counts_all_.assign(asked_.size() * digits_, row(given.set.letters() / 64 + 2, 0));
+    if (what == kept::all) clear(counts_, asked_.size() * digits_, given.set.letters());
 }
 
 double aligned_counts::bytes(const problem& given) {
@@ -45,11 +45,12 @@ void aligned_counts::clear(std::vector<row>& rows, std::size_t count, std::uint6
 
 void aligned_counts::begin(std::uint64_t sequence) {
     first_ = sequence;
-    clear(counts_first_, asked_.size() * digits_, given_.length(sequence));
+    if (what_ == kept::all) return;
+    counted_from_ = given_.offset(sequence);
+    clear(counts_, asked_.size() * digits_, given_.length(sequence));
 }
 
 void aligned_counts::compare(std::uint64_t other, std::span<const std::int32_t> diagonals) {
-    other_ = other;
     const std::uint64_t letters = given_.length(first_);
     const std::uint64_t others = given_.length(other);
     clear(of_pair_, asked_.size(), letters);
@@ -80,11 +81,14 @@ void aligned_counts::compare(std::uint64_t other, std::span<const std::int32_t> 
             set_from(along_[index], windows, of_other_[index], in_other);
         }
     }
+    add(of_pair_, first_);
+    if (what_ == kept::all) add(of_other_, other);
 }
 
-/// Adds the bits of rows to the counts from a bit on.
-void aligned_counts::add(const std::vector<row>& rows, std::vector<row>& counts, std::uint64_t first_bit,
-                         std::uint64_t letters) {
+/// Adds the bits of a sequence's rows to its counts.
+void aligned_counts::add(const std::vector<row>& rows, std::uint64_t sequence) {
+    const std::uint64_t first_bit = given_.offset(sequence) - counted_from_;
+    const std::uint64_t letters = given_.length(sequence);
     const unsigned up = first_bit % 64;
     const std::uint64_t words = (letters + up + 63) / 64;
     for (std::size_t index = 0; index < rows.size(); ++index) {
@@ -94,7 +98,7 @@ void aligned_counts::add(const std::vector<row>& rows, std::vector<row>& counts,
             std::uint64_t carry = up == 0 ? bits : bits << up | before >> (64 - up);
             before = bits;
             for (std::size_t digit = index * digits_; carry != 0; ++digit) {
-                std::uint64_t& counted = counts[digit][first_bit / 64 + word];
+                std::uint64_t& counted = counts_[digit][first_bit / 64 + word];
                 const std::uint64_t sum = counted ^ carry;
                 carry &= counted;
                 counted = sum;
@@ -103,24 +107,11 @@ void aligned_counts::add(const std::vector<row>& rows, std::vector<row>& counts,
     }
 }
 
-void aligned_counts::add_to_first() { add(of_pair_, counts_first_, 0, given_.length(first_)); }
-
-void aligned_counts::add_to_both() {
-    add(of_pair_, counts_all_, given_.offset(first_), given_.length(first_));
-    add(of_other_, counts_all_, given_.offset(other_), given_.length(other_));
-}
-
-std::uint64_t aligned_counts::of_first(std::size_t question, std::uint64_t start) const {
-    std::uint64_t count = 0;
-    for (std::size_t digit = 0; digit < digits_; ++digit)
-        count |= (counts_first_[question * digits_ + digit][start / 64] >> (start % 64) & 1U) << digit;
-    return count;
-}
-
 std::uint64_t aligned_counts::of(std::size_t question, std::uint64_t position) const {
+    const std::uint64_t bit = position - counted_from_;
     std::uint64_t count = 0;
     for (std::size_t digit = 0; digit < digits_; ++digit)
-        count |= (counts_all_[question * digits_ + digit][position / 64] >> (position % 64) & 1U) << digit;
+        count |= (counts_[question * digits_ + digit][bit / 64] >> (bit % 64) & 1U) << digit;
     return count;
 }
 

@@ -27,16 +27,13 @@ class aligned_counts {
     /// Bytes of counts of all sequences.
     [[nodiscard]] static double bytes(const problem& given);
 
-    /// The sequence that others are compared with.
+    /// The sequence that others are compared with. Counts of a first one begin anew.
     void begin(std::uint64_t sequence);
-    /// Which windows of both are near along these diagonals: where they begin in the other one.
+    /// Which windows of both are near along these diagonals: where they begin in the other one. Counts those of the
+    /// first sequence, and of the other where counts of all are kept.
     void compare(std::uint64_t other, std::span<const std::int32_t> diagonals);
-    /// Counts them: for the first sequence alone, or for both where counts of all are kept.
-    void add_to_first();
-    void add_to_both();
 
-    /// Of what begins at a letter of the first sequence, or of the collection.
-    [[nodiscard]] std::uint64_t of_first(std::size_t question, std::uint64_t start) const;
+    /// Of what begins at a letter of the collection, in a sequence that is counted.
     [[nodiscard]] std::uint64_t of(std::size_t question, std::uint64_t position) const;
     /// Words of diagonals that were compared.
     [[nodiscard]] std::uint64_t compared_words() const noexcept { return compared_words_; }
@@ -46,7 +43,7 @@ class aligned_counts {
 
     /// So many rows of a sequence, without a bit.
     static void clear(std::vector<row>& rows, std::size_t count, std::uint64_t letters);
-    void add(const std::vector<row>& rows, std::vector<row>& counts, std::uint64_t first_bit, std::uint64_t letters);
+    void add(const std::vector<row>& rows, std::uint64_t sequence);
 
     const problem& given_;
     const aligned_kernels& kernels_;
@@ -54,15 +51,15 @@ class aligned_counts {
     std::uint64_t longest_ = 0; ///< of what is asked
     std::size_t digits_;
     std::uint64_t first_ = 0; ///< the sequence that others are compared with
-    std::uint64_t other_ = 0;
     std::uint64_t compared_words_ = 0;
     row differ_;
     row scratch_;
-    std::vector<row> along_;        ///< near on one diagonal, by question
-    std::vector<row> of_pair_;      ///< on any, of the first
-    std::vector<row> of_other_;     ///< of the other
-    std::vector<row> counts_first_; ///< by question and digit
-    std::vector<row> counts_all_;
+    std::vector<row> along_;    ///< near on one diagonal, by question
+    std::vector<row> of_pair_;  ///< on any, of the first
+    std::vector<row> of_other_; ///< of the other
+    kept what_;
+    std::uint64_t counted_from_ = 0; ///< the first letter that counts are of
+    std::vector<row> counts_;        ///< by question and digit
 };
 
 } // namespace concord::substring

@@ -30,6 +30,11 @@ class shared_diagonals {
     /// Whether places fit into the numbers used here.
     [[nodiscard]] static bool are_possible(const problem& given);
 
+    /// Bytes that it takes at most: all places, sorted by halves, and what they are found by.
+    [[nodiscard]] static double bytes(const problem& given) {
+        return static_cast<double>(given.set.letters()) * (3 * sizeof(place) + 2 * sizeof(std::uint32_t));
+    }
+
     /// Of words of so many letters, at most about `most` of them for each pair of sequences. Time O(letters log
     /// letters).
     shared_diagonals(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
