@@ -56,6 +56,15 @@ template <class Vector>
 HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {
     return logic<(0xF0 & 0xCC) | (0x0F & 0xAA)>(mask, b, c);
 }
+/// The two binary digits of how many of three bits are set.
+template <class Vector>
+HWY_INLINE Vector low_of_sum(Vector a, Vector b, Vector c) {
+    return logic<0xF0 ^ 0xCC ^ 0xAA>(a, b, c);
+}
+template <class Vector>
+HWY_INLINE Vector high_of_sum(Vector a, Vector b, Vector c) {
+    return logic<(0xF0 & 0xCC) | (0xF0 & 0xAA) | (0xCC & 0xAA)>(a, b, c);
+}
 #else
 template <class Vector>
 HWY_INLINE Vector or_xor(Vector a, Vector b, Vector c) {
@@ -84,6 +93,14 @@ HWY_INLINE Vector or_but_not(Vector a, Vector b, Vector c) {
 template <class Vector>
 HWY_INLINE Vector choose(Vector mask, Vector b, Vector c) {
     return hn::Or(hn::And(mask, b), hn::AndNot(mask, c));
+}
+template <class Vector>
+HWY_INLINE Vector low_of_sum(Vector a, Vector b, Vector c) {
+    return hn::Xor(hn::Xor(a, b), c);
+}
+template <class Vector>
+HWY_INLINE Vector high_of_sum(Vector a, Vector b, Vector c) {
+    return hn::Or(hn::And(a, b), hn::And(c, hn::Xor(a, b)));
 }
 #endif
 

@@ -50,8 +50,12 @@ inline constexpr double counting_is_quick = 4000;
 /// How much less counting must take than what is left after a sample of all windows. 1,000 sequences of 1,500 letters,
 /// each 5 % from the same one, k = 1, t = 100 % (answer 8 letters): 0.4 s of CPU where a scan takes 145.
 inline constexpr double counting_after_sample = 4;
-/// And of what a scan takes, after growth has been tried in vain.
-inline constexpr double counting_beside_scan = 0.75;
+/// Of what a scan takes, before growth has been tried.
+inline constexpr double quick_counting_beside_scan = 0.75;
+/// And how much more it may take than a scan, after growth has been tried in vain: instructions of vectors as wide as a
+/// scan's take longer. 8,000 random reads of 100 letters, k = 4, t = 20 %: 8.1 s of CPU for a scan of 1.3e10, counting
+/// 4.8 s for 1.3e10.
+inline constexpr double counting_beside_scan = 1.4;
 /// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
 /// larger than caches.
 inline constexpr double memory_of_word_table = 2;
@@ -82,11 +86,12 @@ inline constexpr double cost_of_entry_spread = 1;
 inline constexpr double cost_of_bits_spread = 0.7;
 inline constexpr double cost_of_near_word = 6;
 inline constexpr double cost_of_word_set = 10;
-/// Of a prefix of words and a window, one whose rows are united, and a sequence; and of a word, once for 255 sequences
-/// (cpu/words/ball_unions.hpp).
-inline constexpr double cost_of_united_window = 1;
-inline constexpr double cost_of_united_row = 10;
-inline constexpr double cost_of_united_sequence = 400;
+/// Of a prefix of words and a window, a bit of one that is set, a row of one that is united, and a sequence; and of a
+/// word, once for 1,023 sequences (cpu/words/ball_unions.hpp).
+inline constexpr double cost_of_united_window = 0.7;
+inline constexpr double cost_of_united_bit = 2.5;
+inline constexpr double cost_of_united_row = 6;
+inline constexpr double cost_of_united_sequence = 100;
 inline constexpr double cost_of_united_word = 40;
 /// What is near to two windows of a sequence takes so many times as long as it is estimated to take, if there is
 /// another way: 20,000 random reads of 100 letters, k = 3, t = 5 %: 13.4 s of CPU for 1.4e10 instructions, unions 7.5 s

@@ -15,8 +15,7 @@
 namespace concord::substring {
 namespace {
 
-constexpr unsigned most_prefix_letters = 8;  ///< two bits each
-constexpr std::uint64_t most_windows = 8192; ///< of a sequence
+constexpr unsigned most_prefix_letters = 8; ///< two bits each
 
 /// How a word is split: prefix, one letter, and an end whose last letters are those of the set's split.
 struct united_word {
@@ -35,79 +34,91 @@ struct united_word {
     }
 };
 
-/// The rows of all ends, by the mismatches that they have left: k to 0, and one of zeros.
-simd::aligned_vector<std::uint64_t> make_table(const split_word& split, const united_word& word, std::uint64_t k) {
-    const ball_shape shape(split, k);
-    const std::uint64_t inner = split.words_of(word.inner);
-    const std::uint64_t last = split.words_of(word.last);
-    simd::aligned_vector<std::uint64_t> table(inner * last * (k + 2) * words_of_union_row, 0);
-    std::uint64_t* row = table.data();
-    for (std::uint64_t a = 0; a < inner; ++a)
-        for (std::uint64_t end = 0; end < last; ++end)
-            for (std::uint64_t spent = 0; spent < k + 2; ++spent, row += words_of_union_row)
-                for (std::uint64_t b = 0; b < inner; ++b)
-                    if (const std::uint64_t differ = split.mismatches(a, b) + spent; differ <= k)
-                        row[b] = shape.near_ends(end)[std::min(k - differ, shape.mismatches())];
-    return table;
-}
-
-/// The rows of all ends, and where each begins: of ends with ambiguous letters, too, which may be any.
+/// The rows of all ends, and where each stands: of ends with ambiguous letters, too, which may be any.
 ///
 ///     A C ? T     the row of AACT, of ACCT ... : ACAT or ACCT or ACGT or ACTT is near to these words
 class rows_of_ends {
   public:
     rows_of_ends(const split_word& split, const united_word& word, std::uint64_t k, bool has_ambiguous)
-        : letters_(word.letters), table_(make_table(split, word, k)) {
-        const std::uint64_t plain_ends = split.words_of(word.inner) * split.words_of(word.last);
-        const std::uint64_t of_end = (k + 2) * words_of_union_row;
-        std::uint64_t all_ends = 1;
-        for (std::uint64_t letter = 0; letter < word.inner + word.last; ++letter)
-            all_ends *= base();
+        : letters_(word.letters), last_(split.words_of(word.last)) {
+        const auto ends = [&](std::uint64_t letters) {
+            std::uint64_t all = 1;
+            for (std::uint64_t letter = 0; letter < word.inner + word.last; ++letter)
+                all *= letters;
+            return all;
+        };
+        const std::uint64_t all_ends = ends(word.letters + 1);
         // Of two letters a row has many.
-        are_spelled_ = has_ambiguous && all_ends * (k + 2) > std::numeric_limits<std::uint16_t>::max();
-        if (are_spelled_ || !has_ambiguous) all_ends = 0;
-        rows_.resize(std::max(all_ends, plain_ends));
-        if (all_ends == 0) {
-            for (std::uint64_t end = 0; end < plain_ends; ++end)
-                rows_[end] = static_cast<std::uint16_t>(end * (k + 2));
-            has_all_ = false;
-            return;
-        }
-        table_.resize(all_ends * of_end, 0);
-        std::uint64_t further = plain_ends;
-        for (std::uint64_t end = 0; end < rows_.size(); ++end) {
+        are_spelled_ = has_ambiguous && all_ends > std::numeric_limits<std::uint16_t>::max();
+        has_all_ = has_ambiguous && !are_spelled_;
+        rows_ = 64 * split.words_of(word.inner) + (has_all_ ? all_ends - ends(word.letters) : 0);
+        write_plain(split, word, k);
+        if (has_all_) write_ambiguous(all_ends, k);
+    }
+
+    /// Of an end by its number, whose digits are letters; ambiguous ones are one digit more, unless they are spelled.
+    [[nodiscard]] std::uint16_t row_of(std::uint64_t end) const noexcept {
+        return has_all_ ? numbers_[end] : row_of_plain(end);
+    }
+    /// The same of ordinary letters alone.
+    [[nodiscard]] std::uint16_t row_of_plain(std::uint64_t end) const noexcept {
+        return static_cast<std::uint16_t>(end / last_ * 64 + end % last_);
+    }
+    [[nodiscard]] std::uint64_t base() const noexcept { return has_all_ ? letters_ + 1 : letters_; }
+    /// Whether such an end is all those with letters in place of the ambiguous ones.
+    [[nodiscard]] bool are_spelled() const noexcept { return are_spelled_; }
+    [[nodiscard]] const std::uint64_t* table() const noexcept { return table_.data(); }
+    /// Words of all rows that leave as many mismatches.
+    [[nodiscard]] std::size_t of_mismatches() const noexcept { return rows_ * words_of_union_row; }
+
+  private:
+    void write_plain(const split_word& split, const united_word& word, std::uint64_t k) {
+        const ball_shape shape(split, k);
+        const std::uint64_t inner = split.words_of(word.inner);
+        table_.assign((k + 1) * of_mismatches(), 0);
+        for (std::uint64_t spent = 0; spent <= k; ++spent)
+            for (std::uint64_t a = 0; a < inner; ++a)
+                for (std::uint64_t end = 0; end < last_; ++end)
+                    for (std::uint64_t b = 0; b < inner; ++b)
+                        if (const std::uint64_t differ = split.mismatches(a, b) + spent; differ <= k)
+                            table_[spent * of_mismatches() + (64 * a + end) * words_of_union_row + b] =
+                                shape.near_ends(end)[std::min(k - differ, shape.mismatches())];
+    }
+
+    void write_ambiguous(std::uint64_t all_ends, std::uint64_t k) {
+        numbers_.resize(all_ends);
+        std::uint64_t further = rows_;
+        for (std::uint64_t end = 0; end < all_ends; ++end) {
             std::uint64_t plain = 0;
             std::uint64_t ambiguous = 0; // the value of the last ambiguous letter's place; 0: there is none
-            for (std::uint64_t place = rows_.size() / base(), rest = end; place > 0; place /= base()) {
+            for (std::uint64_t place = all_ends / base(), rest = end; place > 0; place /= base()) {
                 const std::uint64_t letter = rest / place;
                 rest %= place;
                 plain = plain * letters_ + letter;
                 if (letter == letters_) ambiguous = place;
             }
-            const std::uint64_t at = ambiguous == 0 ? plain : further++;
-            rows_[end] = static_cast<std::uint16_t>(at * (k + 2));
-            // Ends with a letter in its place have smaller numbers: their rows are there.
-            for (std::uint64_t any = 1; ambiguous > 0 && any <= letters_; ++any) {
-                const std::uint64_t* const from = &table_[rows_[end - any * ambiguous] * words_of_union_row];
-                for (std::uint64_t index = 0; index < of_end; ++index)
-                    table_[at * of_end + index] |= from[index];
+            if (ambiguous == 0) {
+                numbers_[end] = row_of_plain(plain);
+                continue;
             }
+            numbers_[end] = static_cast<std::uint16_t>(--further);
+            // Ends with a letter in its place have smaller numbers: their rows are there.
+            for (std::uint64_t any = 1; any <= letters_; ++any)
+                for (std::uint64_t spent = 0; spent <= k; ++spent)
+                    for (std::uint64_t word = 0; word < words_of_union_row; ++word)
+                        table_[spent * of_mismatches() + further * words_of_union_row + word] |=
+                            table_[spent * of_mismatches() +
+                                   numbers_[end - any * ambiguous] * std::uint64_t{words_of_union_row} + word];
         }
     }
 
-    /// Of an end by its number, whose digits are letters; ambiguous ones are one digit more, unless they are spelled.
-    [[nodiscard]] std::uint16_t row_of(std::uint64_t end) const noexcept { return rows_[end]; }
-    [[nodiscard]] std::uint64_t base() const noexcept { return has_all_ ? letters_ + 1 : letters_; }
-    /// Whether such an end is all those with letters in place of the ambiguous ones.
-    [[nodiscard]] bool are_spelled() const noexcept { return are_spelled_; }
-    [[nodiscard]] const std::uint64_t* table() const noexcept { return table_.data(); }
-
-  private:
     std::uint64_t letters_;
-    bool has_all_ = true;
+    std::uint64_t last_; ///< of the last letters of an end, as many words
+    std::uint64_t rows_ = 0;
+    bool has_all_ = false;
     bool are_spelled_ = false;
     simd::aligned_vector<std::uint64_t> table_;
-    std::vector<std::uint16_t> rows_; ///< in units of words_of_union_row
+    std::vector<std::uint16_t> numbers_; ///< of all ends, if they may have ambiguous letters
 };
 
 /// The windows of some sequences, as the kernel wants them.
@@ -122,43 +133,29 @@ class united_block {
 
     void read(std::uint64_t first, std::uint64_t last) {
         prefixes_.clear();
-        rows_.clear();
+        cells_.clear();
         partial_.clear();
         sequences_.clear();
         std::vector<std::size_t> begins; // of windows, then of partial ones
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
-            for (auto& some : of_letter_)
-                some.clear();
             begins.push_back(prefixes_.size());
             begins.push_back(partial_.size());
             words_.for_each(reader_, sequence,
                             [&](std::uint64_t start, front_and_end, bool is_ordinary) { add(start, is_ordinary); });
             united_sequence& read = sequences_.emplace_back();
-            for (std::size_t letter = 0; letter < most_union_letters; ++letter) {
-                read.firsts[letter] = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
-                for (const window_of_letter& each : of_letter_[letter]) {
-                    prefixes_.push_back(each.prefix);
-                    rows_.push_back(each.row);
-                }
-            }
-            read.firsts[most_union_letters] = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
+            read.windows = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
             read.partials = static_cast<std::uint32_t>(partial_.size() - begins.back());
         }
         prefixes_.resize(prefixes_.size() + padding_of_union);
-        rows_.resize(rows_.size() + padding_of_union);
+        cells_.resize(cells_.size() + padding_of_union);
         for (std::size_t index = 0; index < sequences_.size(); ++index) {
             sequences_[index].prefixes = prefixes_.data() + begins[2 * index];
-            sequences_[index].rows = rows_.data() + begins[2 * index];
+            sequences_[index].cells = cells_.data() + begins[2 * index];
             sequences_[index].partial = partial_.data() + begins[2 * index + 1];
         }
     }
 
   private:
-    struct window_of_letter {
-        std::uint16_t prefix;
-        std::uint16_t row;
-    };
-
     void add(std::uint64_t start, bool is_ordinary) {
         std::uint16_t prefix = 0;
         std::uint16_t known = 0;
@@ -182,7 +179,8 @@ class united_block {
             mismatches += is_known ? 0U : 1U;
         }
         if (is_ordinary) {
-            of_letter_[letter].push_back({prefix, ends_.row_of(end)});
+            prefixes_.push_back(prefix);
+            cells_.push_back(static_cast<std::uint16_t>(unsigned{letter} << bits_of_end | ends_.row_of(end)));
             return;
         }
         if (mismatches > given_.mismatches) return;
@@ -214,9 +212,8 @@ class united_block {
     united_word word_;
     const rows_of_ends& ends_;
     word_reader reader_;
-    std::vector<window_of_letter> of_letter_[most_union_letters];
     std::vector<std::uint16_t> prefixes_;
-    std::vector<std::uint16_t> rows_;
+    std::vector<std::uint16_t> cells_;
     std::vector<partial_window> partial_;
     std::vector<united_sequence> sequences_;
 };
@@ -257,7 +254,7 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const split_word& split = words.split();
     const united_word word = united_word::of(split);
     const std::uint64_t k = std::min<std::uint64_t>(given.mismatches, words.length());
-    const rows_of_ends ends(split, word, given.mismatches, letters.has_ambiguous());
+    const rows_of_ends ends(split, word, k, letters.has_ambiguous());
     const union_kernels& kernels = union_kernels_for(resources.vectors);
     const std::uint64_t blocks = (last - first + most_united_sequences - 1) / most_united_sequences;
     const std::uint64_t prefixes = split.words_of(word.prefix);
@@ -284,8 +281,9 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
             fronts_of_prefix fronts{0, split.letters, split.words_of(word.inner)};
             fronts.first = prefix * fronts.size();
             if (words.before(fronts.first) == words.before(fronts.first + fronts.size())) continue;
-            kernels.count({code_of(prefix), known, split.letters, static_cast<unsigned>(k), ends.table()},
-                          block.sequences().data(), block.sequences().size(), digits.data());
+            kernels.count(
+                {code_of(prefix), known, split.letters, static_cast<unsigned>(k), ends.table(), ends.of_mismatches()},
+                block.sequences().data(), block.sequences().size(), digits.data());
             take_digits(words, fronts, digits, worker, counted);
         }
         return 1;
@@ -297,19 +295,22 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
 double cost_of_ball_unions(const problem& given, const split_word& split, double words) {
     const united_word word = united_word::of(split);
     if (split.letters > most_union_letters || word.prefix == 0 || word.prefix > most_prefix_letters ||
-        given.set.longest() > most_windows || given.mismatches > tuning::most_mismatches_of_growth)
+        given.set.longest() > most_united_windows || given.mismatches > tuning::most_mismatches_of_growth)
         return impossible;
     const auto sequences = static_cast<double>(given.sequences());
     const double windows =
         static_cast<double>(given.set.letters()) - sequences * static_cast<double>(split.front + split.end - 1);
-    double near = 0; // share of the windows that are near to a prefix
+    double of_near = 0; // what a window takes because it is near to a prefix
     double chance = std::pow(static_cast<double>(split.letters), -static_cast<double>(word.prefix));
     for (std::uint64_t differ = 0; differ <= std::min(given.mismatches, word.prefix); ++differ) {
-        near += chance;
+        const std::uint64_t left = given.mismatches - differ;
+        of_near += chance * (left == 0   ? tuning::cost_of_united_bit
+                             : left == 1 ? tuning::cost_of_united_bit + tuning::cost_of_united_row
+                                         : 2 * tuning::cost_of_united_row);
         chance *= static_cast<double>((split.letters - 1) * (word.prefix - differ)) / static_cast<double>(differ + 1);
     }
     const double prefixes = std::min(static_cast<double>(split.words_of(word.prefix)), words);
-    return prefixes * (std::max(0.0, windows) * (tuning::cost_of_united_window + near * tuning::cost_of_united_row) +
+    return prefixes * (std::max(0.0, windows) * (tuning::cost_of_united_window + of_near) +
                        sequences * tuning::cost_of_united_sequence) +
            words * sequences / most_united_sequences * tuning::cost_of_united_word;
 }

@@ -54,10 +54,10 @@ class counting_costs {
     [[nodiscard]] double of_unions(const split_word& split, double words) const {
         return cost_of_ball_unions(given_, split, words);
     }
-    /// The same by a walk along these words (walked_words.hpp).
-    [[nodiscard]] double of_walk(const word_set& words) const {
+    /// The same by a walk along these words (walked_words.hpp); too low, but not below `most`, where it is more.
+    [[nodiscard]] double of_walk(const word_set& words, double most) const {
         return given_.are_both_strands ? impossible // a walk knows of no halves
-                                       : cost_of_walked_words(given_, memory_, threads_, letters_, words);
+                                       : cost_of_walked_words(given_, memory_, threads_, letters_, words, most);
     }
     /// Exact supports by what is near to two windows of a sequence.
     [[nodiscard]] double of_pairs(const split_word& split) const {

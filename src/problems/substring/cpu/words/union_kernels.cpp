@@ -8,78 +8,99 @@
 
 #include "problems/substring/cpu/words/union_kernels.hpp"
 #include "simd/dispatch.hpp"
+#include "simd/vector_logic-inl.hpp"
 
-#include <algorithm>
 #include <bit>
 
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+using simd::HWY_NAMESPACE::high_of_sum;
+using simd::HWY_NAMESPACE::low_of_sum;
 
 using end_lanes = hn::CappedTag<std::uint64_t, 8>;
 using end_vector = hn::Vec<end_lanes>;
 using prefix_lanes = hn::CappedTag<std::uint16_t, padding_of_union / 2>;
+using prefix_vector = hn::Vec<prefix_lanes>;
 
-/// Appends the rows of the windows from `first` on whose prefixes are near; their number.
-HWY_INLINE std::size_t list_near(const united_prefix& prefix, const united_sequence& sequence, std::uint32_t first,
-                                 std::uint32_t last, std::uint16_t* near) {
+constexpr std::size_t cells = most_union_letters * words_of_union_row; // words
+constexpr std::size_t vectors_of_row = words_of_union_row / hn::MaxLanes(end_lanes());
+constexpr std::size_t at_once = 8; // sequences, whose bits are three digits and a carry
+
+/// The windows of a sequence that are near to a prefix, by the mismatches that they leave to the rest.
+struct near_windows_of_prefix {
+    std::uint16_t none[most_united_windows + padding_of_union];    ///< cells
+    std::uint16_t one[most_united_windows + padding_of_union];     ///< cells
+    std::uint16_t several[most_united_windows + padding_of_union]; ///< cells, and above them the mismatches of prefixes
+};
+struct near_counts {
+    std::size_t none = 0;
+    std::size_t one = 0;
+    std::size_t several = 0;
+};
+
+/// Writes the lanes that are kept to `to` and what follows; their number. A whole vector is written: to compress 16-bit
+/// lanes into memory is one instruction, for which Zen 4 takes more than a hundred cycles.
+template <class Mask>
+HWY_INLINE std::size_t store_compressed(prefix_vector all, Mask kept, std::uint16_t* to) {
+    const prefix_lanes lanes;
+    hn::StoreU(hn::Compress(all, kept), lanes, to);
+    return hn::CountTrue(lanes, kept);
+}
+
+HWY_INLINE near_counts list_near(const united_prefix& prefix, const united_sequence& sequence,
+                                 near_windows_of_prefix& near) {
     const prefix_lanes lanes;
     const auto asked = hn::Set(lanes, prefix.prefix);
     const auto known = hn::Set(lanes, prefix.letters_known);
     const hn::RebindToSigned<prefix_lanes> compared; // Highway 1.0.3 compares no unsigned ones
-    const auto too_many = hn::Set(compared, static_cast<std::int16_t>(prefix.mismatches + 1));
-    std::size_t count = 0;
-    for (std::uint32_t at = first; at < last; at += static_cast<std::uint32_t>(hn::Lanes(lanes))) {
+    const auto all = hn::Set(compared, static_cast<std::int16_t>(prefix.mismatches));
+    const auto all_but_one = hn::Sub(all, hn::Set(compared, std::int16_t{1}));
+    near_counts counts;
+    for (std::uint32_t at = 0; at < sequence.windows; at += static_cast<std::uint32_t>(hn::Lanes(lanes))) {
         const auto differ = hn::Xor(hn::LoadU(lanes, sequence.prefixes + at), asked);
         const auto mismatches = hn::PopulationCount(hn::And(hn::Or(differ, hn::ShiftRight<1>(differ)), known));
-        const auto is_few = hn::RebindMask(lanes, hn::Lt(hn::BitCast(compared, mismatches), too_many));
-        const auto is_near = hn::And(is_few, hn::FirstN(lanes, last - at));
-        const auto rows = hn::Add(hn::LoadU(lanes, sequence.rows + at), mismatches);
-        count += hn::CompressStore(rows, is_near, lanes, near + count);
+        const auto number = hn::BitCast(compared, mismatches);
+        const auto is_there = hn::FirstN(lanes, sequence.windows - at);
+        const auto cell = hn::LoadU(lanes, sequence.cells + at);
+        const auto leaves = [&](auto chosen) HWY_ATTR { return hn::And(hn::RebindMask(lanes, chosen), is_there); };
+        counts.none += store_compressed(cell, leaves(hn::Eq(number, all)), near.none + counts.none);
+        counts.one += store_compressed(cell, leaves(hn::Eq(number, all_but_one)), near.one + counts.one);
+        const auto is_several = leaves(hn::Lt(number, all_but_one));
+        if (hn::AllFalse(lanes, is_several)) continue;
+        counts.several += store_compressed(hn::Or(cell, hn::ShiftLeft<bits_of_cell>(mismatches)), is_several,
+                                           near.several + counts.several);
     }
-    return count;
+    return counts;
 }
 
-/// Adds a bit to each count.
-HWY_INLINE void add_digits(std::uint64_t* digits, std::size_t of_digit, std::size_t at, end_vector carry,
-                           unsigned from) {
+/// The words near to a sequence. What is set bit by bit stands apart: a vector that was written in parts is slow to
+/// read.
+struct held_words {
+    std::uint64_t bits[cells];
+    std::uint64_t any_bits[words_of_union_row];
+    std::uint64_t rows[cells];
+    std::uint64_t any_rows[words_of_union_row];
+};
+
+HWY_INLINE void clear(held_words& held) {
+    static_assert(sizeof(held_words) % (2 * words_of_union_row) == 0);
     const end_lanes lanes;
-    for (unsigned digit = from; digit < planes_of_union; ++digit) {
-        std::uint64_t* const place = digits + digit * of_digit + at;
-        const end_vector before = hn::LoadU(lanes, place);
-        hn::StoreU(hn::Xor(before, carry), lanes, place);
-        carry = hn::And(before, carry);
-    }
+    std::uint64_t* const words = held.bits;
+    for (std::size_t word = 0; word < sizeof(held_words) / sizeof(std::uint64_t); word += hn::Lanes(lanes))
+        hn::StoreU(hn::Zero(lanes), lanes, words + word);
+}
+HWY_INLINE void set_bit(std::uint64_t* bits, unsigned number) {
+    bits[number / 64] |= std::uint64_t{1} << (number % 64);
+}
+HWY_INLINE void or_row(std::uint64_t* to, const std::uint64_t* row) {
+    const end_lanes lanes;
+    for (std::size_t word = 0; word < words_of_union_row; word += hn::Lanes(lanes))
+        hn::StoreU(hn::Or(hn::LoadU(lanes, to + word), hn::LoadU(lanes, row + word)), lanes, to + word);
 }
 
-/// The ends near to a sequence, of all letters: its balls, ORed.
-void or_balls(const united_prefix& prefix, const united_sequence& sequence, std::uint16_t* near, std::uint64_t* held) {
-    const end_lanes lanes;
-    constexpr std::size_t vectors = words_of_union_row / hn::MaxLanes(lanes);
-    const std::size_t each = hn::Lanes(lanes);
-    std::uint64_t any[words_of_union_row] = {};
-    for (std::size_t letter = 0; letter < prefix.letters; ++letter) {
-        std::uint64_t* const own = held + letter * words_of_union_row;
-        const std::size_t count =
-            list_near(prefix, sequence, sequence.firsts[letter], sequence.firsts[letter + 1], near);
-        end_vector of_letter[vectors];
-        end_vector of_any[vectors];
-        for (std::size_t part = 0; part < vectors; ++part) {
-            of_letter[part] = hn::Zero(lanes);
-            of_any[part] = hn::LoadU(lanes, any + part * each);
-        }
-        for (std::size_t index = 0; index < count; ++index) {
-            const std::uint64_t* const row = prefix.table + std::size_t{near[index]} * words_of_union_row;
-            for (std::size_t part = 0; part < vectors; ++part) {
-                of_letter[part] = hn::Or(of_letter[part], hn::LoadU(lanes, row + part * each));
-                of_any[part] = hn::Or(of_any[part], hn::LoadU(lanes, row + words_of_union_row + part * each));
-            }
-        }
-        for (std::size_t part = 0; part < vectors; ++part) {
-            hn::StoreU(of_letter[part], lanes, own + part * each);
-            hn::StoreU(of_any[part], lanes, any + part * each);
-        }
-    }
+/// Of the windows with ambiguous letters, of which there are few.
+void add_partial(const united_prefix& prefix, const united_sequence& sequence, held_words& held) {
     for (std::uint32_t index = 0; index < sequence.partials; ++index) {
         const partial_window& window = sequence.partial[index];
         const auto differ = static_cast<std::uint16_t>(window.prefix ^ prefix.prefix);
@@ -87,38 +108,89 @@ void or_balls(const united_prefix& prefix, const united_sequence& sequence, std:
             window.mismatches +
             static_cast<unsigned>(std::popcount(static_cast<std::uint16_t>((differ | differ >> 1) & window.known)));
         if (mismatches > prefix.mismatches) continue;
-        const std::uint64_t* const row = prefix.table + (std::size_t{window.row} + mismatches) * words_of_union_row;
-        for (std::size_t word = 0; word < words_of_union_row; ++word) {
-            if (window.letter < prefix.letters) held[window.letter * words_of_union_row + word] |= row[word];
-            any[word] |= row[words_of_union_row + word];
-        }
+        const std::uint64_t* const row =
+            prefix.table + mismatches * prefix.of_mismatches + std::size_t{window.row} * words_of_union_row;
+        if (window.letter < prefix.letters) or_row(held.rows + window.letter * words_of_union_row, row);
+        if (mismatches < prefix.mismatches) or_row(held.any_rows, row + prefix.of_mismatches);
     }
-    for (std::size_t letter = 0; letter < prefix.letters; ++letter)
-        for (std::size_t at = 0; at < words_of_union_row; at += each) {
-            std::uint64_t* const own = held + letter * words_of_union_row + at;
-            hn::StoreU(hn::Or(hn::LoadU(lanes, own), hn::LoadU(lanes, any + at)), lanes, own);
-        }
+}
+
+void hold(const united_prefix& prefix, const united_sequence& sequence, near_windows_of_prefix& near,
+          held_words& held) {
+    constexpr unsigned cell_bits = (1U << bits_of_cell) - 1;
+    constexpr unsigned end_bits = (1U << bits_of_end) - 1;
+    const near_counts counts = list_near(prefix, sequence, near);
+    for (std::size_t index = 0; index < counts.none; ++index)
+        set_bit(held.bits, near.none[index]);
+    const std::uint64_t* const of_one =
+        prefix.table + (prefix.mismatches > 0 ? prefix.mismatches - 1 : 0) * prefix.of_mismatches;
+    for (std::size_t index = 0; index < counts.one; ++index) {
+        const unsigned cell = near.one[index];
+        set_bit(held.any_bits, cell & end_bits);
+        or_row(held.rows + (cell >> bits_of_end) * words_of_union_row,
+               of_one + std::size_t{cell & end_bits} * words_of_union_row);
+    }
+    for (std::size_t index = 0; index < counts.several; ++index) {
+        const unsigned cell = near.several[index] & cell_bits;
+        const std::uint64_t* const row = prefix.table + (near.several[index] >> bits_of_cell) * prefix.of_mismatches +
+                                         std::size_t{cell & end_bits} * words_of_union_row;
+        or_row(held.rows + (cell >> bits_of_end) * words_of_union_row, row);
+        or_row(held.any_rows, row + prefix.of_mismatches);
+    }
+    if (sequence.partials > 0) add_partial(prefix, sequence, held);
+}
+
+/// The bits of one vector of each of the sequences, added to binary digits that stand `of_digit` words apart.
+HWY_INLINE void add_eight(const end_vector* bits, std::uint64_t* digits, std::size_t of_digit) {
+    const end_lanes lanes;
+    end_vector digit = hn::LoadU(lanes, digits);
+    end_vector twos[4];
+    for (std::size_t pair = 0; pair < 4; ++pair) {
+        twos[pair] = high_of_sum(digit, bits[2 * pair], bits[2 * pair + 1]);
+        digit = low_of_sum(digit, bits[2 * pair], bits[2 * pair + 1]);
+    }
+    hn::StoreU(digit, lanes, digits);
+    digit = hn::LoadU(lanes, digits + of_digit);
+    end_vector fours[2];
+    for (std::size_t pair = 0; pair < 2; ++pair) {
+        fours[pair] = high_of_sum(digit, twos[2 * pair], twos[2 * pair + 1]);
+        digit = low_of_sum(digit, twos[2 * pair], twos[2 * pair + 1]);
+    }
+    hn::StoreU(digit, lanes, digits + of_digit);
+    digit = hn::LoadU(lanes, digits + 2 * of_digit);
+    end_vector carry = high_of_sum(digit, fours[0], fours[1]);
+    hn::StoreU(low_of_sum(digit, fours[0], fours[1]), lanes, digits + 2 * of_digit);
+    for (unsigned plane = 3; plane < planes_of_union; ++plane) {
+        std::uint64_t* const place = digits + plane * of_digit;
+        const end_vector before = hn::LoadU(lanes, place);
+        hn::StoreU(hn::Xor(before, carry), lanes, place);
+        carry = hn::And(before, carry);
+    }
 }
 
 void count(const united_prefix& prefix, const united_sequence* sequences, std::size_t count, std::uint64_t* digits) {
     const end_lanes lanes;
     const std::size_t all = prefix.letters * words_of_union_row;
-    std::uint64_t first[most_union_letters * words_of_union_row];
-    std::uint64_t second[most_union_letters * words_of_union_row];
-    std::uint16_t near[8192 + padding_of_union];
-    for (std::size_t index = 0; index < count; index += 2) { // two are one carry
-        or_balls(prefix, sequences[index], near, first);
-        if (index + 1 < count)
-            or_balls(prefix, sequences[index + 1], near, second);
-        else
-            std::fill_n(second, all, 0);
-        for (std::size_t at = 0; at < all; at += hn::Lanes(lanes)) {
-            const end_vector a = hn::LoadU(lanes, first + at);
-            const end_vector b = hn::LoadU(lanes, second + at);
-            const end_vector units = hn::LoadU(lanes, digits + at);
-            const end_vector one = hn::Xor(a, b);
-            hn::StoreU(hn::Xor(units, one), lanes, digits + at);
-            add_digits(digits, all, at, hn::Or(hn::And(a, b), hn::And(one, units)), 1);
+    near_windows_of_prefix near;
+    HWY_ALIGN held_words held[at_once];
+    for (std::size_t first = 0; first < count; first += at_once) {
+        for (std::size_t index = 0; index < at_once; ++index) {
+            clear(held[index]);
+            if (first + index < count) hold(prefix, sequences[first + index], near, held[index]);
+        }
+        for (std::size_t part = 0; part < vectors_of_row; ++part) {
+            const std::size_t of_part = part * hn::Lanes(lanes);
+            end_vector any[at_once];
+            for (std::size_t index = 0; index < at_once; ++index)
+                any[index] = hn::Or(hn::LoadU(lanes, held[index].any_bits + of_part),
+                                    hn::LoadU(lanes, held[index].any_rows + of_part));
+            for (std::size_t at = of_part; at < all; at += words_of_union_row) {
+                end_vector bits[at_once];
+                for (std::size_t index = 0; index < at_once; ++index)
+                    bits[index] = hn::Or(any[index], hn::Or(hn::LoadU(lanes, held[index].bits + at),
+                                                            hn::LoadU(lanes, held[index].rows + at)));
+                add_eight(bits, digits + at, all);
+            }
         }
     }
 }

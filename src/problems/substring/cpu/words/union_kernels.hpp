@@ -7,6 +7,9 @@
 //     A of c    rows of k - d       of the windows whose letter is c
 //     B         rows of k - d - 1   of all windows
 //     near      A of c, or B        ends of the words u c ...
+//
+// Most windows that are near to a prefix leave nothing: their row of A is one bit, which is set. Most others leave one
+// mismatch: of B theirs is one bit.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -18,10 +21,14 @@ namespace concord::substring {
 
 inline constexpr std::size_t words_of_union_row = 16; ///< of 64 ends each
 inline constexpr std::size_t most_union_letters = 4;  ///< values of a letter, which two bits of a prefix tell
-inline constexpr unsigned planes_of_union = 8;        ///< binary digits of a count
-inline constexpr std::size_t most_united_sequences = 255;
+inline constexpr unsigned planes_of_union = 10;       ///< binary digits of a count
+inline constexpr std::size_t most_united_sequences = 1023;
+inline constexpr std::size_t most_united_windows = 8192; ///< of a sequence
 /// Windows beyond the last one that may be read.
 inline constexpr std::size_t padding_of_union = 64;
+
+inline constexpr unsigned bits_of_end = 10;  ///< the number of an end in its row
+inline constexpr unsigned bits_of_cell = 12; ///< a letter, and below it such a number
 
 /// A window with ambiguous letters.
 struct partial_window {
@@ -29,16 +36,16 @@ struct partial_window {
     std::uint16_t known;     ///< a bit for each letter of the prefix that is not ambiguous, the lower one of its two
     std::uint8_t mismatches; ///< those that its ambiguous letters cost
     std::uint8_t letter;     ///< most_union_letters: ambiguous
-    std::uint16_t row;
+    std::uint16_t row;       ///< of its end among those with as many mismatches left
 };
 
-/// The windows of one sequence by their letter.
+/// The windows of one sequence.
 struct united_sequence {
     const std::uint16_t* prefixes; ///< two bits a letter
-    const std::uint16_t* rows;     ///< of the table, of their ends with k mismatches; those with fewer follow
-    std::uint32_t firsts[most_union_letters + 1]; ///< window of each letter, and the last one's end
-    const partial_window* partial;
+    const std::uint16_t* cells;    ///< letter and end
+    std::uint32_t windows;
     std::uint32_t partials;
+    const partial_window* partial;
 };
 
 struct united_prefix {
@@ -46,7 +53,9 @@ struct united_prefix {
     std::uint16_t letters_known; ///< 01 for each letter of a prefix
     std::size_t letters;         ///< values of one
     unsigned mismatches;
-    const std::uint64_t* table; ///< rows of words_of_union_row words; after that of no mismatch left, one of zeros
+    const std::uint64_t* table; ///< rows of words_of_union_row words: of all ends with k mismatches left, then of all
+                                ///< with one less, down to none; the row of a plain end stands at its number
+    std::size_t of_mismatches;  ///< words of the rows with as many left
 };
 
 struct union_kernels {

@@ -123,9 +123,13 @@ void count_walked_words(const problem& given, const cpu_resources& resources, co
 }
 
 double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,
-                            const growth_alphabet& letters, const word_set& words) {
-    return cost_of_walked_words(given, memory, threads, letters, static_cast<double>(words.size()),
-                                count_proper_prefixes(words));
+                            const growth_alphabet& letters, const word_set& words, double most) {
+    const auto of_prefixes = [&](double prefixes) {
+        return cost_of_walked_words(given, memory, threads, letters, static_cast<double>(words.size()), prefixes);
+    };
+    // A prefix goes on with as many letters as there are, at most.
+    const double least = of_prefixes(static_cast<double>(words.size()) / static_cast<double>(letters.ordinary()));
+    return least >= most ? least : of_prefixes(count_proper_prefixes(words));
 }
 
 double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,

@@ -45,9 +45,10 @@ void count_walked_words(const problem& given, const cpu_resources& resources, co
                         std::span<std::uint32_t> supports);
 
 /// Instructions that it takes for the words of a set and all sequences; infinite where sequences are too long or
-/// mismatches too many for the rows, or they do not fit into `memory` bytes. Time O(w).
+/// mismatches too many for the rows, or they do not fit into `memory` bytes. Where it is surely `most` or more, it may
+/// be too low, but not below that, in constant time; else time O(w).
 [[nodiscard]] double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,
-                                          const growth_alphabet& letters, const word_set& words);
+                                          const growth_alphabet& letters, const word_set& words, double most);
 /// The same for so many words with so many proper prefixes.
 [[nodiscard]] double cost_of_walked_words(const problem& given, std::uint64_t memory, unsigned threads,
                                           const growth_alphabet& letters, double words, double prefixes);

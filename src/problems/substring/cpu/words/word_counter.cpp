@@ -66,9 +66,10 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
     const double by_pairs = costs_.of_pairs(words.split());
     const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
-    const double by_walk = costs_.of_walk(words);
     const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
-    const double all_at_once = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walk, by_walked_pairs});
+    const double by_others = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walked_pairs});
+    const double by_walk = costs_.of_walk(words, tuning::true_cost_of_pairs * by_others);
+    const double all_at_once = std::min(by_others, by_walk);
     const double bearable = std::min(all_at_once, most_cost_);
     const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
     if (near < bearable)
@@ -120,7 +121,8 @@ void word_counter::count_in_parts(word_set& words, base::unset_vector<std::uint3
     const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
     for (std::uint64_t first = 0; first < all && words.size() > 0; first += each) {
         const std::uint64_t last = std::min(first + each, all);
-        if (costs_.of_unions(words.split(), static_cast<double>(words.size())) < costs_.of_walk(words))
+        const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
+        if (by_unions < costs_.of_walk(words, by_unions))
             count_ball_unions(given_, resources_, letters_, words, first, last, supports);
         else
             count_walked_words(given_, resources_, letters_, word_list(words), first, last, supports);
