@@ -5,6 +5,7 @@
 #include "fuzz/text_scorer.hpp"
 #include "lanes/kernels.hpp"
 #include "lanes/partial_kernels.hpp"
+#include "parts_in_lanes.hpp"
 #include "runtime/thread_pool.hpp"
 #include "simd/vector_target.hpp"
 
@@ -23,16 +24,6 @@ namespace {
 using fuzz::ratio_kind;
 
 constexpr std::size_t ratio_texts_of_task = 1024; ///< some milliseconds
-
-/// Whether a part as long as the word is within the cutoff by its ratio where it is by its score: which of both is
-/// asked depends on where the part stands.
-bool are_cutoffs_one(double cutoff) {
-    for (std::size_t letters = 2; letters <= 2 * lanes::longest_word; letters += 2)
-        for (std::size_t common = 0; 2 * common <= letters; ++common)
-            if ((fuzz::ratio_of(common, letters, 0) >= cutoff) != (fuzz::ratio_of(common, letters, cutoff) >= cutoff))
-                return false;
-    return true;
-}
 
 /// Whether the words of a list, if it has any, are many enough for its lengths: 20 of 20 lengths take 1.0 to 2.1 times
 /// as long in lanes as pair by pair, 20 of one length a seventh to a half.
@@ -111,7 +102,7 @@ class ratio_worker {
         block_.begin(coded.letters, task.lane_class);
         for (const std::size_t index : task.indexes)
             block_.add(words[index], index);
-        if (is_partial(question_.kind)) add_reversed(coded, task, words);
+        if (fuzz::is_partial(question_.kind)) add_reversed(coded, task, words);
         text_length_ = 0;
         for (const coded_texts::text& text : std::span(first, texts.end())) {
             Number* const row = to + text.index * given.text_step;
@@ -119,7 +110,7 @@ class ratio_worker {
                 row[block_.indexes()[lane] * given.word_step] =
                     output_array::stored<Number>(question_.multiplier * score);
             };
-            if (!is_partial(question_.kind))
+            if (!fuzz::is_partial(question_.kind))
                 compare_texts(coded, text, store);
             else if (task.lane_class == 1)
                 compare_parts<std::uint16_t>(coded, text, store);
@@ -165,7 +156,7 @@ class ratio_worker {
     void compare_parts(const coded_texts& coded, const coded_texts::text& text, const Store& store) {
         const std::size_t words = block_.size();
         question_.partial_kernels.kernel[std::countr_zero(sizeof(Word))](
-            {block_.rows(), reversed_.rows(), coded[text].data(), text.length, length_, shares_.data(),
+            {block_.rows(), block_.rows(), reversed_.rows(), coded[text].data(), text.length, length_, shares_.data(),
              words * sizeof(Word), found_.data()});
         const auto* const best = reinterpret_cast<const Word*>(found_.data());
         const auto* const whole = reinterpret_cast<const Word*>(found_.data() + lanes::row_bytes);
@@ -195,7 +186,7 @@ class ratio_worker {
         for (std::size_t lane = 0; lane < block_.size(); ++lane) {
             const std::size_t word = block_.indexes()[lane];
             if (!question_.numbers.share_one(own, given.words.words[word])) continue;
-            if (is_partial(question_.kind)) {
+            if (fuzz::is_partial(question_.kind)) {
                 store(lane, 100.0);
                 continue;
             }
@@ -220,7 +211,7 @@ class ratio_worker {
 void compare_lists(const ratio_comparison& given, const ratio_question& question, const output_array& out,
                    const run_options& options) {
     const coded_texts coded(chosen_texts{given.texts.letters(), given.texts.indexes});
-    const words_of_lengths words(given.words, is_partial(question.kind));
+    const words_of_lengths words(given.words, fuzz::is_partial(question.kind));
     const std::size_t parts = (coded.texts.size() + ratio_texts_of_task - 1) / ratio_texts_of_task;
     runtime::thread_pool pool(options);
     std::vector<std::unique_ptr<ratio_worker>> workers(pool.threads());
@@ -240,9 +231,10 @@ void compare_lists(const ratio_comparison& given, const ratio_question& question
 } // namespace
 
 bool lane_ratios::are_of(ratio_kind kind, const held_texts& a, const held_texts& b, double cutoff) {
-    const bool has_kernel = is_partial(kind) || kind == ratio_kind::token_set_ratio || kind == ratio_kind::token_ratio;
+    const bool has_kernel =
+        fuzz::is_partial(kind) || kind == ratio_kind::token_set_ratio || kind == ratio_kind::token_ratio;
     if (!has_kernel || !(cutoff <= 100) || !fill_lanes(a) || !fill_lanes(b)) return false;
-    return cutoff <= 0 || !is_partial(kind) || are_cutoffs_one(cutoff);
+    return cutoff <= 0 || !fuzz::is_partial(kind) || are_cutoffs_one(cutoff);
 }
 
 bool lane_ratios::has_all() const {

@@ -17,11 +17,6 @@
 
 namespace concord::python {
 
-[[nodiscard]] inline bool is_partial(fuzz::ratio_kind kind) {
-    return kind == fuzz::ratio_kind::partial_ratio || kind == fuzz::ratio_kind::partial_token_sort_ratio ||
-           kind == fuzz::ratio_kind::partial_token_set_ratio || kind == fuzz::ratio_kind::partial_token_ratio;
-}
-
 /// Whether texts with a word in both have another score than their letters say.
 [[nodiscard]] inline bool is_of_sets(fuzz::ratio_kind kind) {
     return kind != fuzz::ratio_kind::partial_ratio && kind != fuzz::ratio_kind::partial_token_sort_ratio;
