@@ -16,6 +16,7 @@ NAMES = (
     "partial_token_ratio",
     "token_set_ratio",
     "token_ratio",
+    "WRatio",
 )
 # Lengths at the edges of lanes of 16, 32 and 64 bits, and beyond them.
 LENGTHS = ((1, 1), (2, 3), (10, 10), (15, 17), (16, 16), (31, 33), (32, 32), (0, 12), (63, 65), (64, 64), (57, 70))
@@ -93,6 +94,28 @@ def test_shared_words_worked_by_hand():
         assert found.tolist()[:2] == [100, 100] and found.tolist()[3:] == [100, 0, 0, 100, 100]
     found = process.cdist(queries, choices, scorer=fuzz.token_set_ratio, dtype=float)[3, -8:]
     assert found.tolist()[:2] == [100, 100] and found.tolist()[4:] == [0, 0, 100, 100]
+
+
+def test_weighted_ratios_worked_by_hand():
+    """Of texts as they are, of their words in order for 0.95 of it, and of parts for 0.9 or 0.6 of it."""
+    rows = {
+        ("abcd", "abce"): 75,
+        ("ab cd", "ce af"): 0.95 * 60,  # in order they have a, the space and c in common
+        ("abcd", "xxabcdxxx"): 0.9 * 100,
+        ("ab", "xxxxxxxxabxxxxxxxx"): 0.6 * 100,  # nine times as long
+        ("cd ab", "abx cdx yyy"): 0.95 * 0.9 * 80,  # of ab cd four letters are in bx cd
+        ("cd ab", "ab xxx yyyy"): 0.95 * 0.9 * 100,  # a word in both
+        ("dc dc", "ab cd"): 100 * 4 / 10,  # a word twice
+        ("abcd", "   "): 0,
+    }
+    queries, choices = [a for a, _ in rows] * 12, [b for _, b in rows] * 12
+    found = process.cdist(queries, choices, scorer=fuzz.WRatio, dtype=float)
+    assert np.array_equal(found, of_pairs("WRatio", queries, choices))
+    for i, expected in enumerate(rows.values()):
+        assert found[i, i] == pytest.approx(expected), queries[i]
+    # What is above the cutoff of the parts is not above that of the words.
+    found = process.cdist(["b"] * 12, ["abaa    a", "xbx"] * 12, scorer=fuzz.WRatio, score_cutoff=85.5)
+    assert not found[:, 0].any() and found[:, 1] == pytest.approx(90)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,8 +10,6 @@
 namespace concord::fuzz {
 namespace {
 
-constexpr double words_share = 0.95; ///< of WRatio: what a score by words counts
-
 /// 100 less the share of the distance; 0 below the cutoff. Not ratio_of: the operations differ in the last bit.
 double share_alike(std::size_t distance, std::size_t letters, double cutoff) {
     const double score =
@@ -263,12 +261,12 @@ double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double 
     const auto longer = static_cast<double>(std::max(own_.size(), other.size()));
     const double times = longer / static_cast<double>(std::min(own_.size(), other.size()));
     double best = own_ratio(other, cutoff);
-    if (times < 1.5) {
+    if (times < least_times_of_parts) {
         cutoff = std::max(cutoff, best) / words_share;
         const double of_words = token_ratio(other, only_ascii, cutoff, words_compared::as_they_are);
         return std::max(best, of_words * words_share);
     }
-    const double part_share = times <= 8.0 ? 0.9 : 0.6;
+    const double part_share = share_of_parts(times);
     cutoff = std::max(cutoff, best) / part_share;
     best = std::max(best, partial_alignment(other, cutoff).score * part_share);
     cutoff = std::max(cutoff, best) / words_share;

@@ -24,6 +24,11 @@ enum class ratio_kind : std::uint8_t {
     quick_ratio,    ///< QRatio
 };
 
+inline constexpr double words_share = 0.95;         ///< of WRatio: what a score by words counts
+inline constexpr double least_times_of_parts = 1.5; ///< so many times as long is a text whose parts WRatio compares
+/// What their score counts.
+[[nodiscard]] constexpr double share_of_parts(double times) { return times <= 8.0 ? 0.9 : 0.6; }
+
 [[nodiscard]] constexpr bool is_partial(ratio_kind kind) {
     return kind == ratio_kind::partial_ratio || kind == ratio_kind::partial_token_sort_ratio ||
            kind == ratio_kind::partial_token_set_ratio || kind == ratio_kind::partial_token_ratio;
