@@ -138,6 +138,24 @@ def test_tables(name, lengths):
             assert np.array_equal(found, np.where(expected >= cutoff, expected, 0)), cutoff
 
 
+def test_sorted_texts_that_are_longer_than_a_lane():
+    """On both sides, as texts of every kind; sorted once, they are those of `ratio`."""
+    source = random.Random(3)
+    for letters in ("abcdefgh  ", "bż😀  "):
+        queries, choices = texts(source, letters, (50, 90), 40), texts(source, letters, (60, 200), 50)
+        expected = of_pairs("token_sort_ratio", queries, choices)
+        assert np.array_equal(process.cdist(queries, choices, scorer=fuzz.token_sort_ratio, dtype=float), expected)
+        found = process.cdist([None, *queries], choices, scorer=fuzz.token_sort_ratio, dtype=float, score_cutoff=40)
+        assert not found[0].any() and np.array_equal(found[1:], np.where(expected >= 40, expected, 0))
+        of_lists = [[*one] for one in queries]
+        expected = [[fuzz.token_sort_ratio(a, b) for b in choices] for a in of_lists]
+        found = process.cdist(of_lists, choices, scorer=fuzz.token_sort_ratio, dtype=float)
+        assert np.array_equal(found, expected)
+    latin = [one.encode() for one in texts(source, "ab  ", (70, 90), 20)]
+    found = process.cdist(latin, latin, scorer=fuzz.token_sort_ratio, dtype=float)
+    assert np.array_equal(found, [[fuzz.token_sort_ratio(a, b) for b in latin] for a in latin])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_missing_texts_processors_and_cutoffs_of_parts(name):
     """None scores 0; a score that is its own cutoff is within it."""
