@@ -124,3 +124,17 @@ def test_a_score_that_is_its_own_cutoff():
         expected = [fuzz.partial_ratio(a, b, score_cutoff=cutoff) for a, b in zip(queries, choices, strict=True)]
         found = process.cpdist(queries, choices, scorer=fuzz.partial_ratio, score_cutoff=cutoff, dtype=float)
         assert found.tolist() == expected
+
+
+def test_lists_are_processed_as_texts_are():
+    """By default_process, which knows letters of any width, and by others; missing ones stay."""
+    queries = ["A-b ", " \u017b\u00d3\u0141W!", "\U00010400\U0001f600x", None] * 20
+    choices = ["a b", "\u017c\u00f3\u0142w", "\U00010428 x", "y"] * 20
+    expected = [100, 100, 100, 0] * 20
+    for processor in (utils.default_process, lambda text: utils.default_process(text)):  # noqa: PLW0108
+        found = process.cpdist(queries, choices, scorer=fuzz.partial_ratio, processor=processor)
+        assert found.tolist() == expected
+        found = process.cdist(queries, choices, scorer=fuzz.ratio, processor=processor)
+        assert found.diagonal().tolist() == expected
+    with pytest.raises(TypeError, match="must be a string"):
+        process.cdist([b"ab"], ["ab"], scorer=fuzz.ratio, processor=utils.default_process)
