@@ -15,6 +15,12 @@ namespace {
 
 using fuzz::ratio_kind;
 
+bool has_words(const held_texts& texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts.is_missing_at(i) && texts[i].size() <= lanes::longest_word) return true;
+    return false;
+}
+
 /// Whether the words of a list, if it has any, are many enough for its lengths: 20 of 20 lengths take 1.0 to 2.1 times
 /// as long in lanes as pair by pair, 20 of one length a seventh to a half.
 bool fill_lanes(const held_texts& texts) {
@@ -112,7 +118,8 @@ void compare_lists(const ratio_comparison& given, const ratio_question& question
 bool lane_ratios::are_of(ratio_kind kind, const held_texts& a, const held_texts& b, double cutoff) {
     const bool has_kernel = fuzz::is_partial(kind) || kind == ratio_kind::token_set_ratio ||
                             kind == ratio_kind::token_ratio || kind == ratio_kind::weighted_ratio;
-    if (!has_kernel || !(cutoff <= 100) || !fill_lanes(a) || !fill_lanes(b)) return false;
+    if (!has_kernel || !(cutoff <= 100) || !(has_words(a) || has_words(b)) || !fill_lanes(a) || !fill_lanes(b))
+        return false;
     return cutoff <= 0 || !fuzz::is_partial(kind) || are_cutoffs_one(cutoff);
 }
 

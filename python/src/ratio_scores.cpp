@@ -1,6 +1,7 @@
 #include "ratio_scores.hpp"
 
 #include "lane_ratios.hpp"
+#include "parts_in_lanes.hpp"
 #include "parts_of_pairs.hpp"
 #include "runtime/thread_pool.hpp"
 
