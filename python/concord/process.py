@@ -231,7 +231,7 @@ def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
         raise TypeError("expected a collection of sequences, got a single one: put it into a list")
     if processor is None:
         return list(sequences)  # no other code changes it
-    return [one if _core.is_missing(one) else processor(one) for one in sequences]
+    return _core.processed_list(list(sequences), processor)
 
 
 _numpy: Any = None

@@ -1,4 +1,6 @@
-// Common prefixes and suffixes: the outermost eight letters of each text as one number, compared at once.
+// Common prefixes and suffixes: the outermost eight letters of each text as one number, compared at once. Letters of
+// more than a byte have numbers of a byte instead, where those at the ends are few enough, or else of two.
+#include "lanes/letter_rows.hpp"
 #include "runtime/thread_pool.hpp"
 #include "similarities.hpp"
 #include "similarity_tables.hpp"
@@ -14,37 +16,62 @@
 namespace concord::python {
 namespace {
 
-constexpr std::size_t letters_of_word = 8;
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// A text of bytes: its first letters, or its last ones from the end on, the outermost lowest.
+/// A text: its first letters, or its last ones from the end on, the outermost lowest.
 struct outer_letters {
     std::uint64_t word = 0;
     std::size_t size = 0;
 };
 
-template <bool Ends>
-[[nodiscard]] outer_letters outer_letters_of(std::span<const std::uint8_t> text) {
+template <bool Ends, class Letter, class NumberOf>
+[[nodiscard]] outer_letters outer_letters_of(std::span<const Letter> text, unsigned bits, const NumberOf& number_of) {
     outer_letters made{.size = text.size()};
-    const std::size_t count = std::min(text.size(), letters_of_word);
+    const std::size_t count = std::min<std::size_t>(text.size(), 64 / bits);
     for (std::size_t i = 0; i < count; ++i)
-        made.word |= std::uint64_t{text[Ends ? text.size() - 1 - i : i]} << 8 * i;
+        made.word |= std::uint64_t{number_of(text[Ends ? text.size() - 1 - i : i])} << bits * i;
     return made;
 }
 
-/// Empty where a text has wider letters than bytes.
-template <bool Ends>
-[[nodiscard]] std::vector<outer_letters> outer_letters_of(const held_texts& texts) {
-    std::vector<outer_letters> made(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const bool is_narrow = texts[i].visit([&](auto letters) {
-            if constexpr (sizeof(letters[0]) == 1) made[i] = outer_letters_of<Ends>(letters);
-            return sizeof(letters[0]) == 1;
-        });
-        if (!is_narrow) return {};
+/// Those of two lists, in numbers of `bits` a letter. Equal letters have equal numbers.
+struct outer_letters_of_lists {
+    std::vector<outer_letters> a;
+    std::vector<outer_letters> b;
+    unsigned bits = 8;
+
+    /// Numbers of two bytes where one is too few, and none where they are, too.
+    template <bool Ends>
+    static outer_letters_of_lists make(const held_texts& a, const held_texts& b) {
+        const auto is_narrow = [](const held_texts& texts) {
+            for (std::size_t i = 0; i < texts.size(); ++i)
+                if (!texts[i].visit([](auto letters) { return sizeof(letters[0]) == 1; })) return false;
+            return true;
+        };
+        outer_letters_of_lists made;
+        if (is_narrow(a) && is_narrow(b)) {
+            made.take<Ends>(a, b, [](std::uint32_t letter) { return letter; });
+            return made;
+        }
+        for (; made.bits <= 16; made.bits *= 2) {
+            lanes::letter_rows numbers;
+            made.take<Ends>(a, b, [&](std::uint32_t letter) { return numbers.add(letter); });
+            if (numbers.count() < 1U << made.bits) return made;
+        }
+        return {};
     }
-    return made;
-}
+
+  private:
+    template <bool Ends, class NumberOf>
+    void take(const held_texts& of_a, const held_texts& of_b, const NumberOf& number_of) {
+        const auto all = [&](const held_texts& texts, std::vector<outer_letters>& to) {
+            to.resize(texts.size());
+            for (std::size_t i = 0; i < texts.size(); ++i)
+                to[i] = texts[i].visit([&](auto letters) { return outer_letters_of<Ends>(letters, bits, number_of); });
+        };
+        all(of_a, a);
+        all(of_b, b);
+    }
+};
 
 /// The scores by the length of the longer text and the common letters, made when they are first asked for.
 template <class Number>
@@ -84,10 +111,11 @@ class affix_table {
     std::vector<std::vector<Number>> rows_;
 };
 
-/// One text with all others, all of bytes.
-template <bool Ends, class Number>
+/// One text with all others.
+template <bool Ends, unsigned Bits, class Number>
 void score_row(const symbol_view& text, const outer_letters own, const held_texts& others,
                const std::span<const outer_letters> outer_others, affix_table<Number>& table, Number* const row) {
+    constexpr std::size_t letters_of_word = 64 / Bits;
     const Number* scores = nullptr; // of the longer of the two, which stays the same for many
     std::size_t most_of_scores = none;
     for (std::size_t j = 0; j < outer_others.size(); ++j) {
@@ -95,8 +123,8 @@ void score_row(const symbol_view& text, const outer_letters own, const held_text
         const std::size_t most = std::max(own.size, other.size);
         if (most != most_of_scores) scores = table.row_of(most_of_scores = most);
         const std::uint64_t differing = own.word ^ other.word;
-        // Of equal numbers 64 zeros: eight letters.
-        const std::size_t equal = static_cast<std::size_t>(std::countr_zero(differing)) / 8;
+        // Of equal numbers 64 zeros: all letters.
+        const std::size_t equal = static_cast<std::size_t>(std::countr_zero(differing)) / Bits;
         std::size_t common = std::min({equal, own.size, other.size});
         if (common == letters_of_word) common = common_letters<Ends>(text, others[j]);
         row[j] = scores != nullptr ? scores[common] : table.score(common, most);
@@ -108,9 +136,8 @@ void score_affixes_as(const held_texts& a, const held_texts& b, const similarity
                       Number* to, const run_options& options) {
     constexpr std::size_t rows_of_task = 16;
     constexpr std::size_t fewest_pairs = 1024; // for which a table of scores is worth it
-    const std::vector<outer_letters> outer_a = outer_letters_of<Ends>(a);
-    const std::vector<outer_letters> outer_b = outer_letters_of<Ends>(b);
-    const bool is_narrow = outer_a.size() == a.size() && outer_b.size() == b.size();
+    const auto outer = outer_letters_of_lists::make<Ends>(a, b);
+    const bool has_numbers = outer.a.size() == a.size() && outer.b.size() == b.size();
     const std::uint64_t all = std::uint64_t{a.size()} * b.size();
     runtime::thread_pool pool(options);
     std::vector<std::unique_ptr<affix_table<Number>>> tables(pool.threads());
@@ -123,8 +150,10 @@ void score_affixes_as(const held_texts& a, const held_texts& b, const similarity
                  const std::size_t end = std::min(a.size(), first + rows_of_task);
                  for (std::size_t i = first; i < end; ++i) {
                      Number* const row = to + i * b.size();
-                     if (is_narrow)
-                         score_row<Ends>(a[i], outer_a[i], b, outer_b, table, row);
+                     if (has_numbers && outer.bits == 8)
+                         score_row<Ends, 8>(a[i], outer.a[i], b, outer.b, table, row);
+                     else if (has_numbers)
+                         score_row<Ends, 16>(a[i], outer.a[i], b, outer.b, table, row);
                      else
                          for (std::size_t j = 0; j < b.size(); ++j)
                              row[j] = table.score(common_letters<Ends>(a[i], b[j]), std::max(a[i].size(), b[j].size()));

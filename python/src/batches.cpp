@@ -51,6 +51,27 @@ nb::list sublist(nb::handle list, const std::vector<std::size_t>& indexes) {
     return made;
 }
 
+/// A list's texts with their words in order, as Python has them; nothing where one is neither str nor bytes.
+std::optional<nb::list> list_in_order(nb::handle list, const held_texts& texts) {
+    nb::list made;
+    sorted_texts sorted;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (texts.is_missing_at(i)) {
+            made.append(nb::none());
+            continue;
+        }
+        const nb::handle one = PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i));
+        if (PyUnicode_Check(one.ptr()) == 0 && PyBytes_CheckExact(one.ptr()) == 0) return {};
+        const nb::object text = nb::steal(sorted.of(texts[i]).visit([](auto letters) {
+            const int kind = sizeof(letters[0]) == 1 ? PyUnicode_1BYTE_KIND : PyUnicode_4BYTE_KIND;
+            return PyUnicode_FromKindAndData(kind, letters.data(), static_cast<Py_ssize_t>(letters.size()));
+        }));
+        if (!text.is_valid()) throw nb::python_error();
+        made.append(text);
+    }
+    return made;
+}
+
 void store_worst(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     if (!a.has_missing() && !b.has_missing()) return;
     if (is_whole(rule.kind)) refuse_missing();
@@ -273,9 +294,16 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         });
     };
     sorted_texts sorted;
-    const bool is_sorted = !zipped &&
-                           metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio) &&
-                           std::min(a.longest(), b.longest()) <= lanes::longest_word;
+    const bool is_of_sorted =
+        !zipped && metric - first_ratio == static_cast<unsigned>(fuzz::ratio_kind::token_sort_ratio);
+    const bool is_sorted = is_of_sorted && std::min(a.longest(), b.longest()) <= lanes::longest_word;
+    if (is_of_sorted && !is_sorted && !arguments.device.names_gpus()) { // the library is for the long ones, from lists
+        const std::optional<nb::list> rows = list_in_order(queries, a);
+        const std::optional<nb::list> columns = other ? list_in_order(choices, b) : rows;
+        const unsigned ratio = first_ratio + static_cast<unsigned>(fuzz::ratio_kind::ratio);
+        if (rows && columns)
+            return score_all(*rows, *columns, ratio, kind, cutoff, multiplier, zipped, array, requested);
+    }
     if (is_sorted) { // the ratio of texts that are sorted once, instead of once a pair
         a.replace([&](const symbol_view& text) { return sorted.of(text); });
         if (other) other->replace([&](const symbol_view& text) { return sorted.of(text); });

@@ -1,10 +1,12 @@
 #include "choice_scores.hpp"
 
 #include "held_texts.hpp"
+#include "parts_in_lanes.hpp"
 #include "processed_text.hpp"
 #include "similarities.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -22,6 +24,15 @@ class choice_reader {
         : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
 
     [[nodiscard]] bool has_processor() const { return !processor_.is_none(); } ///< which may call anything
+    /// Calls take(letters) for some of the choices that are texts, as they are before they are processed.
+    template <class Take>
+    void sample(std::size_t most, const Take& take) const {
+        const Py_ssize_t end = std::min(end_, PyList_GET_SIZE(list_.ptr()));
+        const Py_ssize_t step = std::max<Py_ssize_t>(1, (end - first_) / static_cast<Py_ssize_t>(most));
+        for (Py_ssize_t i = first_; i < end; i += step)
+            if (PyObject* const choice = PyList_GET_ITEM(list_.ptr(), i); PyUnicode_Check(choice) != 0)
+                take(static_cast<std::size_t>(PyUnicode_GET_LENGTH(choice)));
+    }
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
 
     /// Calls take(view, index) until it returns false.
@@ -65,24 +76,80 @@ kept_scorer<fuzz::text_scorer> ratio_scorer_of(fuzz::ratio_kind kind, const symb
     return made;
 }
 
-/// All scores of a ratio; where only the best is wanted, the cutoff rises, and 100 is the end.
-std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, bool only_best,
-                              choice_reader& choices, element_numbers& numbers) {
+/// Whether lanes are for a partial ratio, and for the lengths of the choices.
+bool are_best_in_lanes(fuzz::ratio_kind kind, std::size_t query, double cutoff, const choice_reader& choices) {
+    constexpr std::size_t few = 32;
+    if (choices.size() <= few || !are_parts_in_lanes(kind, cutoff)) return false;
+    part_costs costs;
+    constexpr std::size_t sampled = 64;
+    choices.sample(sampled, [&](std::size_t letters) { costs.add(query, letters); });
+    return costs.are_lanes_quicker(choices.size());
+}
+
+kept_scorer<parts_in_lanes> lanes_of_parts(double cutoff) {
+    kept_scorer<parts_in_lanes> made;
+    constexpr std::size_t most_kept = 128; // blocks
+    if (made->blocks() > most_kept) made.do_not_keep();
+    made->begin(cutoff);
+    return made;
+}
+
+/// All scores of a ratio.
+std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, choice_reader& choices,
+                              element_numbers& numbers) {
     kept_scorer<fuzz::text_scorer> scorer = ratio_scorer_of(kind, query);
     std::vector<scored> found;
-    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        const double score = scorer->score(choice, cutoff);
-        if (!only_best) {
-            if (score >= cutoff) found.push_back({score, index});
+    const auto keep = [&](std::size_t index, double score) {
+        if (score >= cutoff) found.push_back({score, index});
+    };
+    if (are_best_in_lanes(kind, query.size(), cutoff, choices)) {
+        const kept_scorer<parts_in_lanes> lanes = lanes_of_parts(cutoff);
+        choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+            lanes->add(*scorer, choice, index, keep);
             return true;
-        }
-        if (score >= cutoff && (found.empty() || score > found.front().score)) {
-            found.assign(1, {score, index});
-            cutoff = score;
-        }
-        return score != 100;
+        });
+        lanes->settle(keep);
+        return found;
+    }
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        keep(index, scorer->score(choice, cutoff));
+        return true;
     });
     return found;
+}
+
+/// The first of the best: the cutoff rises, and 100 is the end.
+std::vector<scored> best_ratio_of(fuzz::ratio_kind kind, symbol_view query, double cutoff, choice_reader& choices,
+                                  element_numbers& numbers) {
+    kept_scorer<fuzz::text_scorer> scorer = ratio_scorer_of(kind, query);
+    std::optional<kept_scorer<parts_in_lanes>> lanes;
+    std::vector<scored> best;
+    const double given = cutoff;
+    // In lanes they come in any order.
+    const auto keep = [&](std::size_t index, double score) {
+        if (score < given) return;
+        if (!best.empty() && (score < best[0].score || (score == best[0].score && index > best[0].index))) return;
+        best.assign(1, {score, index});
+        cutoff = score;
+    };
+    // Where a perfect one is found no other is read: the first ones do not wait, and others no longer than they are
+    // many.
+    constexpr std::size_t first_ones = 32;
+    constexpr std::size_t fewest_waiting = 256;
+    std::size_t read = 0;
+    choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
+        if (read++ == first_ones && are_best_in_lanes(kind, query.size(), given, choices))
+            lanes.emplace(lanes_of_parts(given));
+        if (!lanes) {
+            keep(index, scorer->score(choice, cutoff));
+        } else {
+            (*lanes)->add(*scorer, choice, index, keep);
+            if (cutoff == 100 || (read >= fewest_waiting && std::has_single_bit(read))) (*lanes)->settle(keep);
+        }
+        return best.empty() || best[0].score != 100;
+    });
+    if (lanes) (*lanes)->settle(keep);
+    return best;
 }
 
 /// The edits of a query, which begin_own() was called for, and a choice; numbers greater than `most` are any number
@@ -175,8 +242,9 @@ std::vector<scored> scores_of(nb::handle query, nb::handle choices, Py_ssize_t f
     else if (is_by_edits(metric))
         found = by_edits(own.view(), rule, only_best, reader, numbers);
     else
-        found = ratios_of(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(),
-                          cutoff.is_none() ? 0 : nb::cast<double>(cutoff), only_best, reader, numbers);
+        found =
+            (only_best ? best_ratio_of : ratios_of)(static_cast<fuzz::ratio_kind>(metric - first_ratio), own.view(),
+                                                    cutoff.is_none() ? 0 : nb::cast<double>(cutoff), reader, numbers);
     if (PyList_GET_SIZE(choices.ptr()) != count) {
         PyErr_SetString(PyExc_RuntimeError, "the list of choices changed its size meanwhile");
         throw nb::python_error();

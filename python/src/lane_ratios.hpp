@@ -23,7 +23,7 @@ class lane_ratios {
 
     [[nodiscard]] bool has(std::size_t row, std::size_t column) const {
         return a_.is_compared[row] != 0 && b_.is_compared[column] != 0 &&
-               std::min(a_.letters()[row].size(), b_.letters()[column].size()) <= lanes::longest_word;
+               std::min(a_.measured()[row].size(), b_.measured()[column].size()) <= lanes::longest_word;
     }
     [[nodiscard]] bool has_all() const;
 

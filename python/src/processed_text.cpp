@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "letters.hpp"
+#include "running.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,16 @@ Letter processed(Letter letter) {
     const auto look_up = [](Py_UCS4 one) { return Py_UNICODE_ISALNUM(one) != 0 ? Py_UNICODE_TOLOWER(one) : 0; };
     // Letters of two bytes are looked up once: 0 here is not known yet, 1 a space.
     static std::array<std::uint16_t, 0x1'0000> known{};
-    if (letter >= known.size()) return static_cast<Letter>(look_up(letter));
+    if (letter >= known.size()) { // the last one of each of some places is known
+        struct looked_up {
+            Py_UCS4 letter = 0;
+            Py_UCS4 lower = 0;
+        };
+        static std::array<looked_up, 512> last{};
+        looked_up& one = last[letter % last.size()];
+        if (one.letter != letter) one = {static_cast<Py_UCS4>(letter), static_cast<Py_UCS4>(look_up(letter))};
+        return static_cast<Letter>(one.lower);
+    }
     std::uint16_t& lower = known[letter];
     if (lower == 0) lower = std::max<std::uint16_t>(1, static_cast<std::uint16_t>(look_up(letter)));
     return static_cast<Letter>(lower == 1 ? 0 : lower);
@@ -57,6 +67,27 @@ PyObject* call_default_process(PyObject*, PyObject* text) {
     return guarded([&] {
         nb::object made = default_process(text);
         if (!made.is_valid()) throw nb::python_error();
+        return made;
+    });
+}
+
+/// (sequences, processor): a list of what the processor makes of those of a list that are not missing, which stay.
+PyObject* call_processed_list(PyObject*, PyObject* const* values, Py_ssize_t count) {
+    return guarded([&]() -> nb::object {
+        if (count != 2 || PyList_Check(values[0]) == 0)
+            throw nb::type_error("processed_list() takes a list and a function");
+        const nb::handle processor = values[1];
+        const bool is_default = is_default_process(processor);
+        nb::list made;
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(values[0]); ++i) {
+            let_others_run(static_cast<std::size_t>(i));
+            const nb::object one = nb::borrow(PyList_GET_ITEM(values[0], i));
+            const nb::object text = PyUnicode_Check(one.ptr()) == 0 && is_missing(one) ? one
+                                    : is_default                                       ? default_process(one)
+                                                                                       : nb::object(processor(one));
+            if (!text.is_valid()) throw nb::python_error();
+            made.append(text);
+        }
         return made;
     });
 }
@@ -101,6 +132,11 @@ void bind_default_process(nb::module_& parent) {
                                       {}};
     nb::module_ module = parent.def_submodule("utils");
     add_functions(module, functions, "concord.utils");
+    static PyMethodDef core_functions[] = {
+        {"processed_list", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&call_processed_list)),
+         METH_FASTCALL, "processed_list(sequences, processor)\n--\n\nA list of what is not missing, processed."},
+        {}};
+    add_functions(parent, core_functions, "concord._core");
 }
 
 } // namespace concord::python

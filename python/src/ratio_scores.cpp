@@ -1,6 +1,8 @@
 #include "ratio_scores.hpp"
 
 #include "lane_ratios.hpp"
+#include "parts_in_lanes.hpp"
+#include "parts_of_pairs.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
@@ -12,10 +14,12 @@
 #include <vector>
 
 namespace concord::python {
-
 void score_ratios(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind, double cutoff,
                   double multiplier) {
     given.run.call([&] {
+        constexpr std::size_t few = 16; // pairs, of which most would have a lane block of their own
+        if (given.zipped && a.size() > few && are_parts_in_lanes(kind, cutoff))
+            return score_pairs_of_parts(given, a, b, kind, cutoff, multiplier);
         std::optional<lane_ratios> by_lanes;
         if (!given.zipped && lane_ratios::are_of(kind, a, b, cutoff)) {
             by_lanes.emplace(a, b, kind);

@@ -42,14 +42,21 @@ class worker {
         bool are_beyond = false; // the cutoff, by their lengths alone
         Number beyond{};
         // Where many texts have the same length, to look scores up takes less time than to divide for each.
-        constexpr std::size_t many = 256;
-        const bool are_alike = texts.size() >= many && texts.front().length == texts.back().length;
+        const bool are_alike = are_many_alike(texts);
+        const bool are_adjacent = are_neighbours(task.indexes); // whose scores are one after the other
         const bool are_direct =
             lane_scores<Number>::are_of(rule_, texts.back().length) && (is_whole(rule_.kind) || !are_alike);
         const lanes::recurrence how = recurrence_of(rule_.metric);
         const auto store = [&](auto found, Number* row) {
             if (are_direct) return direct_.store(*block, found, row);
             const std::size_t* const places = block->indexes().data();
+            if (all_known && are_adjacent && is_one_row_) {
+                const Number* const scores = rows_.front();
+                Number* const to_first = row + places[0];
+                for (std::size_t lane = 0; lane < found.size(); ++lane)
+                    to_first[lane] = scores[found[lane]];
+                return;
+            }
             if (all_known) {
                 const Number* const* scores = rows_.data();
                 for (std::size_t lane = 0; lane < found.size(); ++lane)
@@ -88,6 +95,22 @@ class worker {
     }
 
   private:
+    /// Whether there are many texts of each length: a block's rows of scores are found anew for each of the lengths.
+    [[nodiscard]] static bool are_many_alike(std::span<const coded_texts::text> texts) {
+        constexpr std::size_t many = 256;
+        constexpr std::size_t many_of_length = 32;
+        if (texts.size() < many) return false;
+        std::size_t lengths = 1;
+        for (std::size_t i = 1; i < texts.size(); ++i)
+            lengths += static_cast<std::size_t>(texts[i].length != texts[i - 1].length);
+        return texts.size() >= many_of_length * lengths;
+    }
+    [[nodiscard]] bool are_neighbours(std::span<const std::size_t> indexes) const {
+        // They ascend, unless they are in the order of lengths.
+        return words_.step == 1 && std::ranges::is_sorted(indexes) &&
+               indexes.back() - indexes.front() + 1 == indexes.size();
+    }
+
     /// Whether all words of a block are beyond the cutoff from texts of a length: the word that is nearest to it is.
     [[nodiscard]] bool are_all_beyond(const lanes::word_block& block, std::size_t length) const {
         const auto [least, most] = std::ranges::minmax(block.lengths());
@@ -99,6 +122,7 @@ class worker {
         rows_.resize(block.size());
         for (std::size_t lane = 0; lane < block.size(); ++lane)
             rows_[lane] = table_.row(length, block.lengths()[lane]);
+        is_one_row_ = std::ranges::all_of(rows_, [&](const Number* row) { return row == rows_.front(); });
         return std::ranges::none_of(rows_, [](const Number* row) { return row == nullptr; });
     }
 
@@ -109,6 +133,7 @@ class worker {
     score_table<Number> table_;
     lane_scores<Number> direct_;
     std::vector<const Number*> rows_; ///< of the lanes, for the length of the text
+    bool is_one_row_ = false;         ///< all are the same
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
 

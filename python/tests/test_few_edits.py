@@ -51,7 +51,7 @@ def test_one_text_with_many_within_a_cutoff(name, letters):
             assert [metric.distance(other, own, score_cutoff=cutoff) for other in others] == expected, case
 
 
-def test_one_and_two_edits_of_all_short_texts():
+def test_one_to_three_edits_of_all_short_texts():
     """By the definition: what is one edit away from what is one edit away."""
     letters = "ab"
     texts = [""]
@@ -72,7 +72,8 @@ def test_one_and_two_edits_of_all_short_texts():
         for text in texts:
             ones = set(one_edit(text, may_replace)) | {text}
             twos = {other for one in ones for other in one_edit(one, may_replace)}
+            threes = {other for two in twos for other in one_edit(two, may_replace)}
             for other in texts:
-                apart = 0 if other == text else 1 if other in ones else 2 if other in twos else 3
-                for cutoff in (0, 1, 2):
+                apart = 0 if other == text else 1 if other in ones else 2 if other in twos else 3 if other in threes else 4
+                for cutoff in (0, 1, 2, 3):
                     assert metric.distance(text, other, score_cutoff=cutoff) == min(apart, cutoff + 1), (text, other)

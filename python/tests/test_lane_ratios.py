@@ -16,6 +16,7 @@ NAMES = (
     "partial_token_ratio",
     "token_set_ratio",
     "token_ratio",
+    "WRatio",
 )
 # Lengths at the edges of lanes of 16, 32 and 64 bits, and beyond them.
 LENGTHS = ((1, 1), (2, 3), (10, 10), (15, 17), (16, 16), (31, 33), (32, 32), (0, 12), (63, 65), (64, 64), (57, 70))
@@ -95,6 +96,28 @@ def test_shared_words_worked_by_hand():
     assert found.tolist()[:2] == [100, 100] and found.tolist()[4:] == [0, 0, 100, 100]
 
 
+def test_weighted_ratios_worked_by_hand():
+    """Of texts as they are, of their words in order for 0.95 of it, and of parts for 0.9 or 0.6 of it."""
+    rows = {
+        ("abcd", "abce"): 75,
+        ("ab cd", "ce af"): 0.95 * 60,  # in order they have a, the space and c in common
+        ("abcd", "xxabcdxxx"): 0.9 * 100,
+        ("ab", "xxxxxxxxabxxxxxxxx"): 0.6 * 100,  # nine times as long
+        ("cd ab", "abx cdx yyy"): 0.95 * 0.9 * 80,  # of ab cd four letters are in bx cd
+        ("cd ab", "ab xxx yyyy"): 0.95 * 0.9 * 100,  # a word in both
+        ("dc dc", "ab cd"): 100 * 4 / 10,  # a word twice
+        ("abcd", "   "): 0,
+    }
+    queries, choices = [a for a, _ in rows] * 12, [b for _, b in rows] * 12
+    found = process.cdist(queries, choices, scorer=fuzz.WRatio, dtype=float)
+    assert np.array_equal(found, of_pairs("WRatio", queries, choices))
+    for i, expected in enumerate(rows.values()):
+        assert found[i, i] == pytest.approx(expected), queries[i]
+    # What is above the cutoff of the parts is not above that of the words.
+    found = process.cdist(["b"] * 12, ["abaa    a", "xbx"] * 12, scorer=fuzz.WRatio, score_cutoff=85.5)
+    assert not found[:, 0].any() and found[:, 1] == pytest.approx(90)
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lengths", LENGTHS)
 def test_tables(name, lengths):
@@ -113,6 +136,24 @@ def test_tables(name, lengths):
         for cutoff in (1, 37.3, 81.9, 100):
             found = process.cdist(queries, choices, scorer=scorer, score_cutoff=cutoff, dtype=float)
             assert np.array_equal(found, np.where(expected >= cutoff, expected, 0)), cutoff
+
+
+def test_sorted_texts_that_are_longer_than_a_lane():
+    """On both sides, as texts of every kind; sorted once, they are those of `ratio`."""
+    source = random.Random(3)
+    for letters in ("abcdefgh  ", "bż😀  "):
+        queries, choices = texts(source, letters, (50, 90), 40), texts(source, letters, (60, 200), 50)
+        expected = of_pairs("token_sort_ratio", queries, choices)
+        assert np.array_equal(process.cdist(queries, choices, scorer=fuzz.token_sort_ratio, dtype=float), expected)
+        found = process.cdist([None, *queries], choices, scorer=fuzz.token_sort_ratio, dtype=float, score_cutoff=40)
+        assert not found[0].any() and np.array_equal(found[1:], np.where(expected >= 40, expected, 0))
+        of_lists = [[*one] for one in queries]
+        expected = [[fuzz.token_sort_ratio(a, b) for b in choices] for a in of_lists]
+        found = process.cdist(of_lists, choices, scorer=fuzz.token_sort_ratio, dtype=float)
+        assert np.array_equal(found, expected)
+    latin = [one.encode() for one in texts(source, "ab  ", (70, 90), 20)]
+    found = process.cdist(latin, latin, scorer=fuzz.token_sort_ratio, dtype=float)
+    assert np.array_equal(found, [[fuzz.token_sort_ratio(a, b) for b in latin] for a in latin])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,6 +1,7 @@
 """Jaro, Jaro-Winkler, common prefixes and suffixes, and weights: worked by hand, and against rapidfuzz."""
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -234,6 +235,22 @@ def test_affixes_at_the_edges_of_words():
                 )
     with pytest.raises(concord.UsageError, match="does not fit"):
         process.cdist(["a" * 300] * 40, ["a" * 300] * 40, scorer=distance.Prefix.similarity, dtype="uint8")
+
+
+@pytest.mark.parametrize("letters", ["a\u017c", "".join(map(chr, range(0x4E00, 0x5000))), "a\U0001f600"])
+def test_affixes_of_wide_letters(letters):
+    """Letters at the ends that are few have numbers of a byte, 512 of them two; texts have up to 12 in common."""
+    source = random.Random(len(letters))
+    words = ["".join(source.choices(letters, k=source.randint(0, 12))) for _ in range(60)]
+    ends = [words[0] + "x" * (i % 3) + one for i, one in enumerate(words)]
+    for name in ("Prefix", "Postfix"):
+        for kind in ("distance", "normalized_similarity"):
+            ours, theirs = both(name, kind)
+            for others in (words, ends, [one.encode() for one in words[:30]], ["ab", "b"]):
+                found = process.cdist(ends, others, scorer=ours)
+                np.testing.assert_array_equal(found, rapidfuzz.process.cdist(ends, others, scorer=theirs))
+    found = process.cdist(["\u017ca\u017c", "\u017c"], ["\u017cab", "\u0101"], scorer=distance.Prefix.similarity)
+    assert found.tolist() == [[2, 0], [1, 0]]
 
 
 def test_missing_and_long_ones_among_short_words():

@@ -91,6 +91,9 @@ class pair_edits : public pair_ways {
         const std::size_t apart = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
         if (metric != distance_metric::hamming && apart > most) return apart;
         if (most <= most_by_ends && has_bounds(metric)) return count_by_ends(a, b, metric, most);
+        constexpr std::size_t short_letters = 64; // of which a column has one word
+        if (most == most_by_ends + 1 && has_bounds(metric) && std::max(a.size(), b.size()) <= short_letters)
+            return count_three(a, b, metric);
         if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;
@@ -123,6 +126,16 @@ class pair_edits : public pair_ways {
             return b.visit([&](auto of_b) {
                 return metric == distance_metric::levenshtein ? edits_by_ends<true>(of_a, of_b, most)
                                                               : edits_by_ends<false>(of_a, of_b, most);
+            });
+        });
+    }
+
+    /// Of the same, up to one more. A table of the letters takes longer.
+    [[nodiscard]] static std::uint64_t count_three(const symbol_view& a, const symbol_view& b, distance_metric metric) {
+        return a.visit([&](auto of_a) {
+            return b.visit([&](auto of_b) {
+                return metric == distance_metric::levenshtein ? three_edits_by_ends<true>(of_a, of_b)
+                                                              : three_edits_by_ends<false>(of_a, of_b);
             });
         });
     }

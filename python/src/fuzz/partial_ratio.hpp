@@ -48,6 +48,7 @@ class needle {
     }
 
     [[nodiscard]] const letter_places& places() const { return forward_; }
+    [[nodiscard]] const letter_places& reversed_places() const { return backward_; } ///< from the last letter on
 
     /// Where `hay`, which is not shorter, has it best. Time: O(windows tried * hay's window * words).
     [[nodiscard]] score_alignment find_in(text hay, double cutoff) {

@@ -10,8 +10,6 @@
 namespace concord::fuzz {
 namespace {
 
-constexpr double words_share = 0.95; ///< of WRatio: what a score by words counts
-
 /// 100 less the share of the distance; 0 below the cutoff. Not ratio_of: the operations differ in the last bit.
 double share_alike(std::size_t distance, std::size_t letters, double cutoff) {
     const double score =
@@ -97,6 +95,12 @@ needle<Letter>& ratio_scorer<Letter>::sorted_needle() {
 }
 
 template <class Letter>
+needle<Letter>& ratio_scorer<Letter>::rest_needle() {
+    joined_needle_.assign(text(joined_));
+    return joined_needle_;
+}
+
+template <class Letter>
 const letter_places& ratio_scorer<Letter>::own_places() {
     if (!has_places_) places_.assign(own_);
     has_places_ = true;
@@ -151,11 +155,8 @@ template <class Letter>
 double ratio_scorer<Letter>::partial_of_rest(double cutoff) {
     only_own_.join(joined_);
     only_other_.join(joined_other_);
-    const auto make_needle = [&]() -> needle<Letter>& {
-        joined_needle_.assign(text(joined_));
-        return joined_needle_;
-    };
-    return partial(make_needle, text(joined_), text(joined_other_), cutoff).score;
+    return partial([&]() -> needle<Letter>& { return rest_needle(); }, text(joined_), text(joined_other_), cutoff)
+        .score;
 }
 
 template <class Letter>
@@ -260,12 +261,12 @@ double ratio_scorer<Letter>::weighted_ratio(text other, bool only_ascii, double 
     const auto longer = static_cast<double>(std::max(own_.size(), other.size()));
     const double times = longer / static_cast<double>(std::min(own_.size(), other.size()));
     double best = own_ratio(other, cutoff);
-    if (times < 1.5) {
+    if (times < least_times_of_parts) {
         cutoff = std::max(cutoff, best) / words_share;
         const double of_words = token_ratio(other, only_ascii, cutoff, words_compared::as_they_are);
         return std::max(best, of_words * words_share);
     }
-    const double part_share = times <= 8.0 ? 0.9 : 0.6;
+    const double part_share = share_of_parts(times);
     cutoff = std::max(cutoff, best) / part_share;
     best = std::max(best, partial_alignment(other, cutoff).score * part_share);
     cutoff = std::max(cutoff, best) / words_share;
@@ -279,27 +280,69 @@ double ratio_scorer<Letter>::score(text other, bool only_ascii, double cutoff) {
     switch (kind_) {
     case ratio_kind::ratio: return own_ratio(other, cutoff);
     case ratio_kind::quick_ratio: return own_.empty() || other.empty() ? 0 : own_ratio(other, cutoff);
-    case ratio_kind::partial_ratio: return partial_alignment(other, cutoff).score;
     case ratio_kind::weighted_ratio: return weighted_ratio(other, only_ascii, cutoff);
     case ratio_kind::token_ratio: return token_ratio(other, only_ascii, cutoff, words_compared::not_yet);
-    case ratio_kind::partial_token_ratio:
-        return partial_token_ratio(other, only_ascii, cutoff, words_compared::not_yet);
     case ratio_kind::token_sort_ratio:
-    case ratio_kind::partial_token_sort_ratio:
         other_words_.split(other, only_ascii);
         other_words_.join(joined_other_);
-        if (kind_ == ratio_kind::partial_token_sort_ratio) return sorted_partial(cutoff);
         return sorted_ratio(cutoff);
-    default: break;
-    }
-    decompose(other, only_ascii);
-    if (words_.empty() || other_words_.empty()) return 0;
-    if (kind_ == ratio_kind::token_set_ratio) {
+    case ratio_kind::token_set_ratio:
+        decompose(other, only_ascii);
+        if (words_.empty() || other_words_.empty()) return 0;
         if (!both_.empty() && (only_own_.empty() || only_other_.empty())) return 100;
         return set_ratio(cutoff);
+    default: return score_of(parts_of(other, only_ascii, cutoff), cutoff);
     }
-    if (!both_.empty()) return 100;
-    return partial_of_rest(cutoff);
+}
+
+template <class Letter>
+auto ratio_scorer<Letter>::parts_of(text other, bool only_ascii, double cutoff) -> parts {
+    if (kind_ == ratio_kind::partial_ratio) return {0, &ratio_scorer::own_needle, own_, other};
+    const auto of_sorted = [&]() -> parts {
+        other_words_.join(joined_other_);
+        return {0, &ratio_scorer::sorted_needle, text(sorted_), text(joined_other_)};
+    };
+    if (kind_ == ratio_kind::partial_token_sort_ratio) {
+        other_words_.split(other, only_ascii);
+        return of_sorted();
+    }
+    decompose(other, only_ascii);
+    const bool is_of_sets = kind_ == ratio_kind::partial_token_set_ratio;
+    if (is_of_sets && (words_.empty() || other_words_.empty())) return {0};
+    if (!both_.empty()) return {100};
+    if (are_words_unlike()) return of_sorted(); // all are the rest
+    if (!is_of_sets) return {partial_token_ratio(other, only_ascii, cutoff, words_compared::not_yet)};
+    only_own_.join(joined_);
+    only_other_.join(joined_other_);
+    return {0, &ratio_scorer::rest_needle, text(joined_), text(joined_other_)};
+}
+
+template <class Letter>
+double ratio_scorer<Letter>::score_of(const parts& given, double cutoff) {
+    if (given.own_needle == nullptr) return given.score;
+    const auto find = [&]() -> needle<Letter>& { return (this->*given.own_needle)(); };
+    return partial(find, given.own, given.other, cutoff).score;
+}
+
+template <class Letter>
+part_texts<Letter> ratio_scorer<Letter>::texts_of(text other, bool only_ascii, double cutoff) {
+    if (cutoff > 100) return {0, true, {}, {}};
+    const parts found = parts_of(other, only_ascii, cutoff);
+    return {found.score, found.own_needle == nullptr, found.own, found.other};
+}
+
+template <class Letter>
+part_search<Letter> ratio_scorer<Letter>::search_of(text other, bool only_ascii, double cutoff,
+                                                    std::size_t longest_word, std::size_t longest_text) {
+    if (cutoff > 100) return {};
+    const parts found = parts_of(other, only_ascii, cutoff);
+    const std::size_t shorter = std::min(found.own.size(), found.other.size());
+    const std::size_t longer = std::max(found.own.size(), found.other.size());
+    if (found.own_needle == nullptr || shorter == 0 || shorter > longest_word || longer > longest_text)
+        return {score_of(found, cutoff), nullptr, shorter, {}};
+    if (found.own.size() <= found.other.size()) return {0, &(this->*found.own_needle)(), shorter, found.other};
+    other_needle_.assign(found.other);
+    return {0, &other_needle_, shorter, found.own};
 }
 
 template class ratio_scorer<std::uint8_t>;

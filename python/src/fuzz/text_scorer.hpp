@@ -61,6 +61,22 @@ class text_scorer {
         });
     }
 
+    /// take(part_texts) as of ratio_scorer, which is valid during the call.
+    template <class Take>
+    void texts_of(const symbol_view& other, double cutoff, const Take& take) {
+        with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
+            take(scorer.texts_of(letters, only_ascii, cutoff));
+        });
+    }
+    /// take(part_search) as of ratio_scorer, which is valid during the call.
+    template <class Take>
+    void search_of(const symbol_view& other, double cutoff, std::size_t longest_word, std::size_t longest_text,
+                   const Take& take) {
+        with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
+            take(scorer.search_of(letters, only_ascii, cutoff, longest_word, longest_text));
+        });
+    }
+
     [[nodiscard]] score_alignment partial_alignment(const symbol_view& other, double cutoff) {
         return with_scorer(other,
                            [&](auto& scorer, auto letters, bool) { return scorer.partial_alignment(letters, cutoff); });

@@ -1,4 +1,4 @@
-// Whether two texts are one or two edits apart: what is left of them without their common ends decides it.
+// Whether two texts are up to three edits apart: what is left of them without their common ends decides it.
 #pragma once
 
 #include "fuzz/common_ends.hpp"
@@ -42,6 +42,23 @@ template <bool MaySubstitute, class A, class B>
     default: // a letter more at both ends
         return (a.size() < b.size() ? are_equal(0, 1, shorter) : are_equal(1, 0, shorter)) ? 2 : beyond;
     }
+}
+
+/// The same of up to three edits: one is at the first letter of what is left, and two are behind it.
+template <bool MaySubstitute, class A, class B>
+[[nodiscard]] std::uint64_t three_edits_by_ends(std::span<const A> a, std::span<const B> b) noexcept {
+    cut_common_ends(a, b);
+    const std::size_t shorter = std::min(a.size(), b.size());
+    const std::size_t longer = std::max(a.size(), b.size());
+    if (shorter == 0) return std::min<std::uint64_t>(longer, most_by_ends + 2);
+    const std::uint64_t few = edits_by_ends<MaySubstitute>(a, b, most_by_ends);
+    if (few <= most_by_ends) return few;
+    const auto are_two = [](std::span<const A> of_a, std::span<const B> of_b) {
+        return edits_by_ends<MaySubstitute>(of_a, of_b, most_by_ends) <= most_by_ends;
+    };
+    const bool are_three =
+        (MaySubstitute && are_two(a.subspan(1), b.subspan(1))) || are_two(a.subspan(1), b) || are_two(a, b.subspan(1));
+    return most_by_ends + (are_three ? 1 : 2);
 }
 
 } // namespace concord::fuzz

@@ -142,7 +142,7 @@ void run_partial(const partial_task& task) {
     const std::size_t vector_bytes = hn::Lanes(partial_tag<Word>()) * sizeof(Word);
     for (std::size_t at = 0; at < task.used; at += 2 * vector_bytes) {
         partial_pair<Word> pair{{}, {}, task, at};
-        pair.take_end(task.rows, [](std::size_t i) { return i; });
+        pair.take_end(task.first_rows, [](std::size_t i) { return i; });
         pair.take_windows();
         pair.take_end(task.reversed_rows, [&](std::size_t i) { return task.length - 1 - i; });
         pair.first.store(task.found + at);

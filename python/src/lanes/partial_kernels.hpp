@@ -16,10 +16,12 @@
 
 namespace concord::lanes {
 
-/// The words of a block, all of one length, and a text that is not shorter.
+/// The words of a block, all of one length, and a text that is not shorter; or a text of its own for each word, whose
+/// letters have a row each.
 struct partial_task {
     const std::uint8_t* rows;          ///< as of block_task
-    const std::uint8_t* reversed_rows; ///< those of the reversed words
+    const std::uint8_t* first_rows;    ///< the same, for as many letters from the first one as the words have
+    const std::uint8_t* reversed_rows; ///< those of the reversed words, for as many from the last one
     const std::uint32_t* text;         ///< rows of its letters
     std::size_t length;                ///< of the text
     std::size_t word_length;           ///< 1 or more
