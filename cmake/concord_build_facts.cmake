@@ -19,7 +19,7 @@ if(CONCORD_HAS_PYTHON)
   set(concord_fact_python true)
 endif()
 set(concord_fact_libraries "CLI11 ${CLI11_VERSION};Highway ${hwy_VERSION};fmt ${fmt_VERSION};htslib ${htslib_VERSION}"
-  "libpng ${libpng_VERSION};nlohmann-json ${nlohmann_json_VERSION};spdlog ${spdlog_VERSION}"
+  "libpng ${libpng_VERSION};nlohmann-json ${nlohmann_json_VERSION}"
   "zlib ${ZLIB_VERSION_STRING}")
 foreach(inflater IN ITEMS "isal ISA-L" "libdeflate libdeflate")
   string(REPLACE " " ";" inflater "${inflater}")

@@ -1,4 +1,4 @@
-# Debian packages: libhwy-dev zlib1g-dev libisal-dev libdeflate-dev libhts-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev libpng-dev
+# Debian packages: libhwy-dev zlib1g-dev libisal-dev libdeflate-dev libhts-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpng-dev
 # libgtest-dev librapidcheck-dev; libopenmpi-dev openmpi-bin for concord-mpi
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -36,7 +36,6 @@ if(CONCORD_APPS OR CONCORD_TESTS OR CONCORD_FUZZ OR CONCORD_HAS_PYTHON)
   find_package(nlohmann_json REQUIRED)
 endif()
 if(CONCORD_APPS OR CONCORD_TESTS OR CONCORD_FUZZ)
-  find_package(spdlog REQUIRED)
   find_package(CLI11 REQUIRED)
 endif()
 if(CONCORD_TESTS)

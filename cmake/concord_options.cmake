@@ -42,6 +42,14 @@ if(CONCORD_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=400 --param ggc-min-heapsize=1000000>")
 endif()
 
+# A library that nothing is taken from is not loaded: Highway's takes milliseconds (src/simd/detected_targets.hpp), and only a
+# build with assertions has use for it.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -Wl,--as-needed CONCORD_LINKS_AS_NEEDED)
+if(CONCORD_LINKS_AS_NEEDED)
+  add_link_options(-Wl,--as-needed)
+endif()
+
 # SSE4.2 and popcnt, which every x86-64 processor since 2009 has; AVX2 and AVX-512 are chosen at run time.
 set(CONCORD_X86_LEVEL "x86-64-v2" CACHE STRING "What the compiler may take for granted on x86-64 (-march)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND CONCORD_X86_LEVEL)

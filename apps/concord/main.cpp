@@ -9,6 +9,14 @@ int main(int argc, char** argv) {
     occupy_standard_streams();
     watch_for_signals();
     return run_program(argc, argv,
-                       {add_substring, add_subsequence, add_distance, add_overlap, add_component, add_adapters,
-                        add_merge, add_simulate, add_devices, add_reference});
+                       {{"substring", add_substring},
+                        {"subsequence", add_subsequence},
+                        {"distance", add_distance},
+                        {"overlap", add_overlap},
+                        {"component", add_component},
+                        {"adapters", add_adapters},
+                        {"merge", add_merge},
+                        {"simulate", add_simulate},
+                        {"devices", add_devices},
+                        {"", add_reference}});
 }

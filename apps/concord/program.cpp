@@ -108,14 +108,23 @@ std::string unexpected_words(const CLI::App& program) {
                        fmt::join(words, " "));
 }
 
-int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<add_command> add) {
+/// Those of `all` that the parser needs for these words, in their order.
+std::vector<named_command> needed(const std::vector<const char*>& words, std::initializer_list<named_command> all) {
+    const std::string_view first = words.size() > 1 ? words[1] : "";
+    if (words.size() == 2 && first == "--version") return {};
+    const auto chosen = std::ranges::find(all, first, &named_command::name);
+    if (first.empty() || chosen == all.end()) return all;
+    return {*chosen};
+}
+
+int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<named_command> all) {
     remember_invocation(argc, argv);
     describe(program);
+    const std::vector<const char*> words = as_options(argc, argv);
     std::vector<command> commands;
-    for (const add_command each : add)
-        std::ranges::move(each(program), std::back_inserter(commands));
+    for (const named_command& each : needed(words, all))
+        std::ranges::move(each.add(program), std::back_inserter(commands));
     try {
-        const std::vector<const char*> words = as_options(argc, argv);
         program.parse(static_cast<int>(words.size()), words.data());
         for (const command& each : commands)
             if (each.parser->parsed()) return each.by_all_ranks || ranks().is_root() ? each.run() : 0;
@@ -154,7 +163,7 @@ void at_terminate() {
 
 } // namespace
 
-int run_program(int argc, char** argv, std::initializer_list<add_command> commands) noexcept {
+int run_program(int argc, char** argv, std::initializer_list<named_command> commands) noexcept {
     usual_end = std::set_terminate(at_terminate);
     CLI::App program(
         "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",

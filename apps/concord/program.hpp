@@ -4,13 +4,20 @@
 #include "commands/commands.hpp"
 
 #include <initializer_list>
+#include <string_view>
 
 namespace concord::app {
 
-using add_command = std::vector<command> (*)(CLI::App& program);
+/// A command by the word that chooses it. A call that begins with that word adds it alone to the parser, for the
+/// options of all ten take longer than most small calls; any other call adds all, and so does a command without a name,
+/// which looks at the others.
+struct named_command {
+    std::string_view name;
+    std::vector<command> (*add)(CLI::App& program);
+};
 
 /// Parses the arguments, runs the command that they choose, and turns every failure into one line on stderr and an exit
 /// status: 2 wrong usage, 3 bad input, 4 a resource is missing. A signal or a closed pipe ends the process by itself.
-int run_program(int argc, char** argv, std::initializer_list<add_command> commands) noexcept;
+int run_program(int argc, char** argv, std::initializer_list<named_command> commands) noexcept;
 
 } // namespace concord::app

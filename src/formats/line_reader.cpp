@@ -7,15 +7,16 @@ namespace concord::formats {
 
 // One byte more than asked for: a carriage return may have to wait for the byte that tells whether it ends the line.
 line_reader::line_reader(byte_source& source, std::size_t buffer_bytes, std::uint64_t lines_before)
-    : source_(source), buffer_(std::max<std::size_t>(buffer_bytes, 1) + 1), begin_(buffer_.data()), end_(begin_),
+    : source_(source), buffer_bytes_(std::max<std::size_t>(buffer_bytes, 1) + 1),
+      buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes_)), begin_(buffer_.get()), end_(begin_),
       newlines_(lines_before) {}
 
 bool line_reader::refill() {
     const auto left = static_cast<std::size_t>(end_ - begin_);
-    std::memmove(buffer_.data(), begin_, left);
-    begin_ = buffer_.data();
+    std::memmove(buffer_.get(), begin_, left);
+    begin_ = buffer_.get();
     end_ = begin_ + left;
-    const std::size_t count = source_.read({buffer_.data() + left, buffer_.size() - left});
+    const std::size_t count = source_.read({buffer_.get() + left, buffer_bytes_ - left});
     end_ += count;
     return count != 0;
 }

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace concord::formats {
 
@@ -49,7 +49,8 @@ class line_reader {
     bool refill();
 
     byte_source& source_;
-    std::vector<char> buffer_;
+    std::size_t buffer_bytes_;
+    std::unique_ptr<char[]> buffer_; ///< not set to zero: of a small file most of it is never touched
     const char* begin_;
     const char* end_;
     std::uint64_t newlines_ = 0;

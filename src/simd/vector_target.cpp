@@ -1,5 +1,7 @@
 #include "simd/vector_target.hpp"
 
+#include "simd/detected_targets.hpp"
+
 #include <concord/error.hpp>
 
 #include <hwy/targets.h>
@@ -37,7 +39,7 @@ bool runs_here(vector_target target) {
 } // namespace
 
 std::int64_t supported_targets() noexcept {
-    static const std::int64_t targets = hwy::SupportedTargets();
+    static const std::int64_t targets = detect_targets();
     return targets & target_limit.load(std::memory_order_relaxed);
 }
 

@@ -10,7 +10,7 @@ namespace concord::simd {
 using concord::to_string;
 using concord::vector_target;
 
-/// The result of hwy::SupportedTargets(), read once: under a hypervisor the call takes 20 microseconds.
+/// The result of detect_targets(), read once.
 [[nodiscard]] std::int64_t supported_targets() noexcept;
 
 /// For tests: while it lives, supported_targets() pretends that the processor has no other targets than these.

@@ -32,6 +32,11 @@ class Sources(CliTestCase):
         path = self.write("named.fasta", gzip.compress(fasta(READS)))
         self.assertEqual(self.answer(*WISH, path)["result"], self.answer(*WISH, self.reads)["result"])
 
+    def test_a_file_may_be_named_as_a_command(self):
+        self.write("component", b"ACGT\nACGA\n")
+        self.assertEqual(self.succeed("distance", "--all", "--max-distance", "1", "-f", "tsv", "component").stdout,
+                         "index_a\tindex_b\tdistance\n0\t1\t1\n")
+
     def test_own_output_can_be_read(self):
         self.succeed("simulate", "reads", "-n", "2000", "-o", "reads.fastq.gz")
         self.assertEqual(self.answer("reads.fastq.gz")["input"]["sequences"], 2000)

@@ -1,5 +1,6 @@
 // Batches of keys with letters left out, worked by hand.
 #include "problems/distance/join/key_batches.hpp"
+#include "problems/distance/join/sampled_keys.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +45,25 @@ TEST(KeyBatches, HaveEachKeyOfTheirLettersOnce) {
     const left_out_letters of_six{{}, {}, {}, {}, {}, {}, {0}, {1}};
     EXPECT_EQ((key_batch{.first = 0, .last = 6}.of(letters)), of_five);
     EXPECT_EQ((key_batch{.first = 6, .last = 8}.of(letters)), of_six);
+}
+
+TEST(KeyBatches, BlocksOfRanksHaveAboutAsManyLookups) {
+    // Ranks 0 to 3 look up 2 keys each, 4 and 5 none, 6 to 9 5 each: 28.
+    const std::vector<looked_up> lengths{{4, 2}, {6, 0}, {10, 5}};
+    const auto blocks = [&](double most) { return blocks_of_ranks(lengths, 10, most); };
+    EXPECT_EQ(blocks(28), (std::vector<std::uint32_t>{0, 10}));
+    EXPECT_EQ(blocks(27), (std::vector<std::uint32_t>{0, 8, 10})) << "two of 14: 8 + 5 are fewer, 8 + 10 are enough";
+    EXPECT_EQ(blocks(1), (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 7, 8, 9, 10})) << "a sequence each";
+    EXPECT_EQ(blocks_of_ranks({}, 3, 1), (std::vector<std::uint32_t>{0, 3}));
+}
+
+TEST(KeyBatches, PlacesOfASampleAreEvenlySpread) {
+    for (const std::uint64_t index : {0U, 1U, 2U, 3U}) {
+        EXPECT_EQ(sampled_place(index, 4, 10, false), index * 10 / 4); // 0, 2, 5, 7
+        EXPECT_GE(sampled_place(index, 4, 10, true), index * 10 / 4);
+        EXPECT_LT(sampled_place(index, 4, 10, true), (index * 10 + 10 + 3) / 4); // 3, 5, 8, 10
+    }
+    EXPECT_EQ(sampled_place(3, 5, 5, true), 3U) << "all of them are a sample";
 }
 
 } // namespace

@@ -20,8 +20,15 @@ int main(int argc, char** argv) {
     set_ranks(*all);
     watch_for_signals();
     const int status = run_program(argc, argv,
-                                   {add_substring, add_subsequence, add_distance, add_overlap, add_component,
-                                    add_adapters, add_merge, add_simulate, add_devices});
+                                   {{"substring", add_substring},
+                                    {"subsequence", add_subsequence},
+                                    {"distance", add_distance},
+                                    {"overlap", add_overlap},
+                                    {"component", add_component},
+                                    {"adapters", add_adapters},
+                                    {"merge", add_merge},
+                                    {"simulate", add_simulate},
+                                    {"devices", add_devices}});
     // Wrong usage is mostly seen by all ranks, which then reach the barrier at once; where one alone found it (in what
     // it read), the others wait elsewhere. Of anything worse the others may know nothing.
     constexpr std::chrono::milliseconds patience{1000};

@@ -10,9 +10,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 namespace concord::app {
@@ -105,13 +104,9 @@ progress_bar message_arguments::make_progress_bar(progress_plan plan) const {
 namespace {
 
 void write_line(const std::string& text) {
-    static const auto log = [] {
-        auto made = spdlog::stderr_logger_mt("concord");
-        made->set_pattern("%n: %v");
-        return made;
-    }();
     wipe_progress();
-    log->info(text);
+    const std::string line = fmt::format("concord: {}\n", text);
+    std::fputs(line.c_str(), stderr); // whole, as stderr has no buffer; if it fails, the message alone is missing
 }
 
 } // namespace

@@ -1,9 +1,13 @@
-// Keys with letters left out that are made together: equal ones have as many letters, so those of a few letters are
-// joined before those of more are made.
+// Keys that are made together. Of keys with letters left out equal ones have as many letters, so those of a few letters
+// are joined before those of more are made; of pieces that are looked up, those of some sequences before those of
+// others.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::edit_distance {
@@ -45,6 +49,36 @@ struct key_batch {
         next = {.first = letters + 1};
     }
     return batches;
+}
+
+/// Sequences of one length, in the order of ranks.
+struct looked_up {
+    std::uint32_t end; ///< behind the last of them
+    double keys;       ///< that each looks up
+};
+
+/// The ranks at which blocks of about as many lookups each begin, as few blocks as have at most `most` each, but that
+/// one ends with the sequence that fills it; last the end of all ranks. Time: O(ranks).
+[[nodiscard]] inline std::vector<std::uint32_t> blocks_of_ranks(std::span<const looked_up> lengths, std::uint32_t ranks,
+                                                                double most) {
+    double all = 0;
+    std::uint32_t rank = 0;
+    for (const looked_up& each : lengths)
+        all += each.keys * static_cast<double>(each.end - std::exchange(rank, each.end));
+    const double of_block = all / std::ceil(std::max(1.0, all / most));
+    std::vector<std::uint32_t> begins{0};
+    double keys = 0;
+    rank = 0;
+    for (const looked_up& each : lengths)
+        for (; rank < each.end; ++rank) {
+            if (keys > 0 && keys >= of_block) {
+                begins.push_back(rank);
+                keys = 0;
+            }
+            keys += each.keys;
+        }
+    begins.push_back(ranks);
+    return begins;
 }
 
 } // namespace concord::edit_distance

@@ -2,6 +2,7 @@
 
 #include "problems/distance/join/copied_pairs.hpp"
 #include "problems/distance/join/join_estimate.hpp"
+#include "problems/distance/join/key_batches.hpp"
 #include "problems/distance/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -96,32 +97,52 @@ bool near_join::join(task& now) {
         each->compared.assign(are_long ? compared_lately : 0, no_candidate);
     const double entries = keys_of(now.windows.entries, now.b);
     const double lookups = keys_of(now.windows.lookups, now.a);
-    const bool has_keys = entries + lookups > 0;
-    const partition_layout layout = layout_of(entries + lookups, sizeof(key_entry), keys_a_partition);
+    if (entries + lookups == 0) {
+        list_keys(now, 0, static_cast<std::uint32_t>(now.a.size()));
+        join_without_keys(now);
+        return !now.found.is_full();
+    }
+    const std::vector<std::uint32_t> blocks = blocks_of_lookups(now, entries);
+    const double at_once = lookups / static_cast<double>(blocks.size() - 1);
+    const partition_layout layout = layout_of(entries + at_once, sizeof(key_entry), keys_a_partition);
+    const std::size_t partitions = std::size_t{1} << layout.partition_bits;
+    const std::uint64_t steps = (partitions << layout.round_bits) * (blocks.size() - 1);
+    now.entries = std::make_unique<key_lists>(workers.threads(), layout, static_cast<std::uint64_t>(entries));
+    now.lookups = std::make_unique<key_lists>(workers.threads(), layout, static_cast<std::uint64_t>(at_once));
+    std::atomic<std::uint64_t> done = 0;
     for (std::uint64_t round = 0; round >> layout.round_bits == 0; ++round) {
-        if (has_keys) {
+        now.entries->begin_round(round);
+        for (std::size_t block = 0; block + 1 < blocks.size(); ++block) {
+            now.joins_entries = now.is_self && block == 0;
             now.lookup_notes.clear();
-            const auto begin = [&](std::unique_ptr<key_lists>& lists, double expected) {
-                if (round == 0)
-                    lists =
-                        std::make_unique<key_lists>(workers.threads(), layout, static_cast<std::uint64_t>(expected));
-                lists->begin_round(round);
-            };
-            begin(now.entries, entries);
-            begin(now.lookups, lookups);
+            now.lookups->begin_round(round);
+            list_keys(now, blocks[block], blocks[block + 1]);
+            workers.run(partitions, [&](std::size_t partition, unsigned worker) {
+                join_partition(now, partition, worker);
+                run_.show("looking for near pairs", done.fetch_add(1) + 1, steps, "partitions");
+            });
+            if (now.found.is_full()) return false;
         }
-        list_keys(now);
-        if (round == 0) join_without_keys(now);
-        if (!has_keys) break;
-        std::atomic<std::uint64_t> done = 0;
-        const std::size_t partitions = std::size_t{1} << layout.partition_bits;
-        workers.run(partitions, [&](std::size_t partition, unsigned worker) {
-            join_partition(now, partition, worker);
-            run_.show("looking for near pairs", done.fetch_add(1) + 1, partitions, "partitions");
-        });
-        if (now.found.is_full()) return false;
+        if (round == 0) join_without_keys(now); // which needs the sketches of all
     }
     return !now.found.is_full();
+}
+
+/// Ranks of a, from the first of each block to the end of the last, whose lookups are listed and joined before those of
+/// the next block: far more of them than entries would only fill memory.
+std::vector<std::uint32_t> near_join::blocks_of_lookups(const task& now, double entries) const {
+    const std::uint64_t forced = runtime::forced_tile();
+    const double most = forced > 0 ? static_cast<double>(4 * forced)
+                                   : std::max(tuning::least_lookups_of_block, tuning::lookups_an_entry * entries);
+    std::vector<looked_up> lengths;
+    for (const std::uint64_t length : now.a.lengths()) {
+        double keys = 0;
+        if (const auto found = now.windows.lookups.find(length); found != now.windows.lookups.end())
+            for (const key_window& window : found->second)
+                keys += most_keys(window);
+        lengths.push_back({now.a.first_of(length + 1), keys});
+    }
+    return blocks_of_ranks(lengths, static_cast<std::uint32_t>(now.a.size()), most);
 }
 
 /// Rounds and partitions of so many keys; tests have more of them.
@@ -289,6 +310,7 @@ bool near_join::find_block(std::span<const std::uint32_t> rows, wanted_pairs wan
              .windows = {},
              .entries = nullptr,
              .lookups = nullptr,
+             .joins_entries = is_self,
              .lookup_notes = {},
              .extended_a = nullptr};
     if (!join(now)) return false;

@@ -62,12 +62,14 @@ class near_join {
     [[nodiscard]] bool equal_ones_are_all(std::span<const std::uint32_t> rows) const;
     void choose(std::span<const std::uint32_t> rows, const join_plan* plan);
     [[nodiscard]] listing entries_of(const task& now) const;
-    [[nodiscard]] listing lookups_of(task& now) const;
+    [[nodiscard]] listing lookups_of(task& now, std::uint32_t first, std::uint32_t end) const;
     [[nodiscard]] listing listing_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
                                      const join_side& side, key_lists* lists) const;
-    void list_keys(task& now);
+    [[nodiscard]] std::vector<std::uint32_t> blocks_of_lookups(const task& now, double entries) const;
+    void list_keys(task& now, std::uint32_t first, std::uint32_t end);
     void list_keys(join_side& side, std::span<const listing> listings);
-    void list_word_keys(join_side& side, std::span<const listing> listings, bool keep);
+    void list_word_keys(join_side& side, std::span<const listing> listings, std::uint32_t first_rank,
+                        std::uint32_t last_rank, bool keep);
     [[nodiscard]] bool can_load_words(const join_windows& windows) const;
     [[nodiscard]] bool join(task& now);
     void join_partition(task& now, std::size_t partition, unsigned worker);

@@ -49,7 +49,7 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
                 take(table.rank(own.similar[index]));
         });
     };
-    if (now.is_self && !plan_.are_anywhere) { // else each looks up its own keys, too
+    if (now.joins_entries && !plan_.are_anywhere) { // else each looks up its own keys, too
         for (std::size_t at = 0; at < table.size(); ++at) {
             const std::uint32_t key = table.key(at);
             if (!by_gaps && is_of_longer(key)) continue;
@@ -105,7 +105,7 @@ void near_join::join_by_extensions(task& now, std::size_t partition, unsigned wo
                     offer(now, worker, rank, other);
         });
     };
-    for (std::size_t at = 0; now.is_self && at < table.size(); ++at) {
+    for (std::size_t at = 0; now.joins_entries && at < table.size(); ++at) {
         const std::uint32_t key = table.key(at);
         const sketch_list slot = table.slot(key);
         if (is_of_longer(key) || slot.end - slot.begin == 1) continue;

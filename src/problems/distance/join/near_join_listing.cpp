@@ -24,12 +24,19 @@ double near_join::keys_of(const std::map<std::uint64_t, std::vector<key_window>>
 struct near_join::listing {
     key_lists* lists;
     bool by_gaps;
+    std::uint32_t first; ///< ranks that list theirs, and the end of these
+    std::uint32_t end;
     std::vector<const std::vector<key_window>*> windows; ///< of a length; null: none
     std::vector<std::vector<std::uint32_t>> notes;       ///< of each of these
+
+    [[nodiscard]] bool is_of(std::uint32_t rank, std::uint64_t length) const {
+        return rank >= first && rank < end && windows[length] != nullptr;
+    }
 };
 
 near_join::listing near_join::entries_of(const task& now) const {
     listing made = listing_of(now.windows.entries, now.b, now.entries.get());
+    made.end = static_cast<std::uint32_t>(now.b.size());
     for (std::size_t length = 0; length < made.windows.size(); ++length) {
         if (made.windows[length] == nullptr) continue;
         if (plan_.extends)
@@ -40,8 +47,10 @@ near_join::listing near_join::entries_of(const task& now) const {
     return made;
 }
 
-near_join::listing near_join::lookups_of(task& now) const {
+near_join::listing near_join::lookups_of(task& now, std::uint32_t first, std::uint32_t end) const {
     listing made = listing_of(now.windows.lookups, now.a, now.lookups.get());
+    made.first = first;
+    made.end = end;
     for (std::size_t length = 0; length < made.windows.size(); ++length) {
         if (made.windows[length] == nullptr) continue;
         const std::vector<key_window>& list = *made.windows[length];
@@ -61,7 +70,7 @@ near_join::listing near_join::lookups_of(task& now) const {
 
 near_join::listing near_join::listing_of(const std::map<std::uint64_t, std::vector<key_window>>& windows,
                                          const join_side& side, key_lists* lists) const {
-    listing made{.lists = lists, .by_gaps = plan_.compares_gaps(), .windows = {}, .notes = {}};
+    listing made{.lists = lists, .by_gaps = plan_.compares_gaps(), .first = 0, .end = 0, .windows = {}, .notes = {}};
     made.windows.resize(side.lengths().empty() ? 0 : side.lengths().back() + 1);
     made.notes.resize(made.windows.size());
     for (const auto& [length, list] : windows)
@@ -69,28 +78,32 @@ near_join::listing near_join::listing_of(const std::map<std::uint64_t, std::vect
     return made;
 }
 
-/// Of one list, sequences are loaded once for both kinds of keys.
-void near_join::list_keys(task& now) {
+/// All entries with the first lookups, and the lookups of these ranks: of one list, sequences are loaded once for both.
+void near_join::list_keys(task& now, std::uint32_t first, std::uint32_t end) {
     std::vector<listing> of_b;
-    of_b.push_back(entries_of(now));
+    if (first == 0) of_b.push_back(entries_of(now));
     std::vector<listing> of_a;
-    if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0) (now.is_self ? of_b : of_a).push_back(lookups_of(now));
+    if (!now.is_self || keys_of(now.windows.lookups, now.a) > 0)
+        (now.is_self ? of_b : of_a).push_back(lookups_of(now, first, end));
     list_keys(now.b, of_b);
     if (!now.is_self) list_keys(now.a, of_a);
 }
 
 void near_join::list_keys(join_side& side, std::span<const listing> listings) {
+    if (listings.empty()) return;
     const bool keep = &side != b_.get() || !b_is_kept_;
+    const std::uint32_t first_rank = std::ranges::min(listings, {}, &listing::first).first;
+    const std::uint32_t last_rank = std::ranges::max(listings, {}, &listing::end).end;
     if (by_words_ && side.has_words() && side.size() > 0 && side.lengths().back() <= longest_in_word)
-        return list_word_keys(side, listings, keep);
-    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+        return list_word_keys(side, listings, first_rank, last_rank, keep);
+    const std::uint64_t tasks = (last_rank - first_rank + ranks_a_task - 1) / ranks_a_task;
     pool().run(tasks, [&](std::size_t index, unsigned worker) {
         letter_hashes& letters = scratch_[worker]->letters;
-        const std::uint64_t end = std::min<std::uint64_t>(side.size(), (index + 1) * ranks_a_task);
-        for (std::uint64_t at = index * ranks_a_task; at < end; ++at) {
-            const auto rank = static_cast<std::uint32_t>(at);
+        const auto first = first_rank + static_cast<std::uint32_t>(index * ranks_a_task);
+        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(last_rank, first + ranks_a_task));
+        for (std::uint32_t rank = first; rank < end; ++rank) {
             const std::uint64_t length = side.length(rank);
-            if (!keep && std::ranges::all_of(listings, [&](const listing& each) { return !each.windows[length]; }))
+            if (!keep && std::ranges::none_of(listings, [&](const listing& each) { return each.is_of(rank, length); }))
                 continue;
             if (by_words_)
                 letters.load_words(side.letters(), side.sequence(rank));
@@ -98,7 +111,7 @@ void near_join::list_keys(join_side& side, std::span<const listing> listings) {
                 letters.load(side.letters(), side.sequence(rank));
             if (keep) side.keep(rank, letters, rule_);
             for (const listing& each : listings) {
-                if (each.windows[length] == nullptr) continue;
+                if (!each.is_of(rank, length)) continue;
                 const std::uint32_t* note = each.notes[length].data();
                 for (const key_window& window : *each.windows[length]) {
                     const std::uint32_t noted = *note++;
@@ -114,7 +127,8 @@ void near_join::list_keys(join_side& side, std::span<const listing> listings) {
 }
 
 /// The same where all sequences are words: some of one length at a time, of which all keys are hashed in lanes.
-void near_join::list_word_keys(join_side& side, std::span<const listing> listings, bool keep) {
+void near_join::list_word_keys(join_side& side, std::span<const listing> listings, std::uint32_t first_rank,
+                               std::uint32_t last_rank, bool keep) {
     constexpr std::uint32_t at_once = 64; // sequences
     std::vector<std::vector<std::optional<word_key_windows>>> of_listings;
     for (const listing& each : listings) {
@@ -122,11 +136,11 @@ void near_join::list_word_keys(join_side& side, std::span<const listing> listing
         for (std::size_t length = 0; length < of_lengths.size(); ++length)
             if (each.windows[length] != nullptr) of_lengths[length].emplace(numbers_, *each.windows[length]);
     }
-    const std::uint64_t tasks = (side.size() + ranks_a_task - 1) / ranks_a_task;
+    const std::uint64_t tasks = (last_rank - first_rank + ranks_a_task - 1) / ranks_a_task;
     pool().run(tasks, [&](std::size_t index, unsigned worker) {
         std::vector<std::uint64_t>& hashes = scratch_[worker]->hashes;
-        const auto first = static_cast<std::uint32_t>(index * ranks_a_task);
-        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.size(), first + ranks_a_task));
+        const auto first = first_rank + static_cast<std::uint32_t>(index * ranks_a_task);
+        const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(last_rank, first + ranks_a_task));
         if (keep) side.keep_words(first, end, kernels_, rule_);
         const short_list words = side.words();
         for (std::uint32_t begin = first, last = 0; begin < end; begin = last) {
@@ -143,6 +157,10 @@ void near_join::list_word_keys(join_side& side, std::span<const listing> listing
                 const std::uint64_t* hash = hashes.data() + (rank - begin);
                 for (const listing& each : listings) {
                     if (each.windows[length] == nullptr) continue;
+                    if (!each.is_of(rank, length)) { // of another block
+                        hash += std::size_t{at_once} * each.windows[length]->size();
+                        continue;
+                    }
                     const std::uint32_t* note = each.notes[length].data();
                     for (const key_window& window : *each.windows[length]) {
                         if (window.transposed == 0 ||

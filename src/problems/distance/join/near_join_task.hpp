@@ -57,6 +57,7 @@ struct near_join::task {
     join_windows windows;
     std::unique_ptr<key_lists> entries;
     std::unique_ptr<key_lists> lookups;
+    bool joins_entries = true;                    ///< of one list, with each other; else lookups alone with entries
     std::vector<lookup_note> lookup_notes;        ///< which lookups are listed with
     std::unique_ptr<extended_letters> extended_a; ///< where pieces are extended; null: a is b
 };

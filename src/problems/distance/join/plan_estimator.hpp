@@ -24,12 +24,11 @@ class plan_estimator {
   public:
     explicit plan_estimator(const join_question& question)
         : question_(question), letters_(question.numbers), extension_(question.comparer.letters()) {
-        sample_b_ = take(question.comparer.letters().b(), columns(), [&](std::uint64_t at) -> std::uint64_t {
-            return question.columns.empty() ? at : question.columns[at];
-        });
-        sample_a_ = question.is_self ? sample_b_
-                                     : take(question.comparer.letters().a(), question.rows.size(),
-                                            [&](std::uint64_t at) { return question.rows[at]; });
+        const auto column = [&](std::uint64_t at) { return question.columns.empty() ? at : question.columns[at]; };
+        sample_b_ = take(question.comparer.letters().b(), columns(), column, false);
+        const auto row = [&](std::uint64_t at) { return question.rows[at]; };
+        const auto take_rows = [&] { return take(question.comparer.letters().a(), question.rows.size(), row, true); };
+        sample_a_ = question.is_self ? sample_b_ : take_rows();
         for (const auto& [side, of] : {std::pair{&sample_a_, &lengths_a_}, std::pair{&sample_b_, &lengths_b_}}) {
             std::set<std::uint64_t> found;
             for (const std::uint32_t each : side->sequences)
@@ -156,13 +155,13 @@ class plan_estimator {
         return of_a && !question_.is_self ? letters.a() : letters.b();
     }
     template <class Number>
-    [[nodiscard]] sequence_sample take(const compared_side& side, std::uint64_t count, Number number) {
+    [[nodiscard]] sequence_sample take(const compared_side& side, std::uint64_t count, Number number, bool mix) {
         sequence_sample taken;
         const std::uint64_t wanted =
             std::min(count, std::clamp(count / tuning::sequences_for_one_sampled, tuning::least_sampled_sequences,
                                        tuning::sampled_sequences));
         for (std::uint64_t index = 0; index < wanted; ++index) {
-            taken.sequences.push_back(static_cast<std::uint32_t>(number(index * count / wanted)));
+            taken.sequences.push_back(static_cast<std::uint32_t>(number(sampled_place(index, wanted, count, mix))));
             letters_.load(side, taken.sequences.back());
             taken.sketches.push_back(question_.rule.of(letters_));
         }

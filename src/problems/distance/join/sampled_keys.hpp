@@ -18,6 +18,13 @@ struct sequence_sample {
     std::vector<std::uint64_t> sketches;
 };
 
+/// Which of `count` sequences is the next of the `wanted` ones of a sample. Those of a second list are mixed: somewhere
+/// between two places, for one list in two files would have all its equal pairs in a sample of the same places.
+[[nodiscard]] inline std::uint64_t sampled_place(std::uint64_t index, std::uint64_t wanted, std::uint64_t count,
+                                                 bool is_mixed) {
+    return (index * count + (is_mixed ? mixed(index) % count : 0)) / wanted;
+}
+
 struct sampled_key {
     std::uint64_t hash;
     std::uint64_t length; ///< of the sequence
