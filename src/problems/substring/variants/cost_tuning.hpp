@@ -108,7 +108,7 @@ inline constexpr double letters_for_unlikely_window = 8;
 inline constexpr double words_for_window_of_further_answer = 48;
 /// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
 /// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
-/// letters, k = 2, t = 20 %: 3.6 s of a core instead of 6.1.
+/// letters, k = 2, t = 20 %: 3.8 s of a core instead of 6.5.
 inline constexpr double letters_for_edited_word = 12000;
 inline constexpr double letters_for_edited_word_of_further_answer = 3000;
 /// Words of windows, by which bounds of further answers begin: of the wanted sequences, those that random ones may hold
