@@ -83,7 +83,7 @@ void expect_cores(bool is_reverse) {
     options.metric = substring_metric::levenshtein;
     options.run.threads = 2;
     const piece_collection of(set, options);
-    const variant_problem given{of, {1, true}, 100, 36, 1};
+    const variant_problem given{of, {2, true}, 100, 36, 1};
     test::variant_tools tools(options.run);
     const variant_resources& resources = tools.resources;
     recording_engine asked(given, resources);

@@ -106,6 +106,11 @@ inline constexpr double letters_for_unlikely_window = 8;
 /// 3, t = 5 %, ten answers 3.2 s of a core instead of 5.9, as windows of 16 are 2,246 different ones, not 378,694;
 /// 3,200, seven answers, take 2.0 s with these words and 1.7 s without.
 inline constexpr double words_for_window_of_further_answer = 48;
+/// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
+/// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
+/// letters, k = 2, t = 20 %: 3.8 s of a core instead of 6.5.
+inline constexpr double letters_for_edited_word = 12000;
+inline constexpr double letters_for_edited_word_of_further_answer = 3000;
 /// Words of windows, by which bounds of further answers begin: of the wanted sequences, those that random ones may hold
 /// of them; the part of them that holds a frequent one; instructions of counting one for each letter of the text, and
 /// for each word of a table, letter and mismatch.

@@ -260,13 +260,7 @@ class cpu_engine final : public variant_engine {
             likely.are_made() ? likely.letters() : likely_runs::letters_of_word(given_, resources_);
         if (letters == 0 || letters > length || given_.copies > 1) return;
         if (!likely.are_made()) {
-            const auto words = static_cast<double>(std::uint64_t{1} << 2 * letters);
-            const double windows = static_cast<double>(starts.size());
-            const double text = static_cast<double>(given_.of.text().size());
-            const bool is_further = given_.max_length != variant_problem::no_max_length;
-            const double words_for_window =
-                is_further ? tuning::words_for_window_of_further_answer : tuning::words_for_unlikely_window;
-            if ((windows * words_for_window < words || windows * tuning::letters_for_unlikely_window < text) &&
+            if (!likely_runs::are_worth_making(given_, letters, starts.size()) &&
                 !current_search_habits().always_filters)
                 return;
             likely.make(given_, resources_, letters);

@@ -12,32 +12,66 @@
 
 namespace concord::substring {
 
-std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const variant_resources& resources) {
-    if (given.support < 2 || given.allowed.edits == 0) return 0;
+double likely_runs::held_by_chance(const variant_problem& given, std::uint64_t letters) {
+    const auto text = static_cast<double>(given.of.text().size());
+    if (given.allowed.indels) return text * edit_balls::chance(letters, given.allowed.edits);
     constexpr double kinds = plain_nucleotides;
-    for (std::uint64_t letters = given.allowed.edits + 2; letters <= near_words::most_letters; ++letters) {
-        if (!near_words::are_possible(given.of, given.allowed, letters, resources.memory / 4)) return 0;
-        double near = static_cast<double>(given.of.text().size()) / std::pow(kinds, static_cast<double>(letters));
-        double sum = near;
-        for (std::uint64_t differ = 0; differ < given.allowed.edits; ++differ) {
-            near *= (kinds - 1) * static_cast<double>(letters - differ) / static_cast<double>(differ + 1);
-            sum += near;
-        }
-        if (sum < tuning::share_of_random_word * static_cast<double>(given.support)) return letters;
+    double near = text / std::pow(kinds, static_cast<double>(letters));
+    double sum = near;
+    for (std::uint64_t differ = 0; differ < given.allowed.edits; ++differ) {
+        near *= (kinds - 1) * static_cast<double>(letters - differ) / static_cast<double>(differ + 1);
+        sum += near;
+    }
+    return sum;
+}
+
+std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const variant_resources& resources) {
+    const std::uint64_t edits = given.allowed.edits;
+    const bool indels = given.allowed.indels;
+    if (given.support < 2 || edits == 0 || (indels && !edit_balls::are_possible_within(edits, given.support))) return 0;
+    // Words beside masked letters have as many letters and edits less.
+    const std::uint64_t least = indels ? edit_balls::least_letters(edits) + edits : edits + 2;
+    const std::uint64_t most = indels ? edit_balls::most_letters : near_words::most_letters;
+    for (std::uint64_t letters = least; letters <= most; ++letters) {
+        const bool is_possible = indels
+                                     ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4)
+                                     : near_words::are_possible(given.of, given.allowed, letters, resources.memory / 4);
+        if (!is_possible) return 0;
+        if (held_by_chance(given, letters) < tuning::share_of_random_word * static_cast<double>(given.support))
+            return letters;
     }
     return 0;
+}
+
+bool likely_runs::are_worth_making(const variant_problem& given, std::uint64_t letters, std::size_t windows) {
+    const double words = std::pow(plain_nucleotides, static_cast<double>(letters));
+    const auto asked = static_cast<double>(windows);
+    const auto text = static_cast<double>(given.of.text().size());
+    const bool is_further = given.max_length != variant_problem::no_max_length;
+    const auto edits = static_cast<double>(given.allowed.edits);
+    if (given.allowed.indels)
+        return asked * text * (edits + 1) >=
+               words * edits *
+                   (is_further ? tuning::letters_for_edited_word_of_further_answer : tuning::letters_for_edited_word);
+    const double words_for_window =
+        is_further ? tuning::words_for_window_of_further_answer : tuning::words_for_unlikely_window;
+    return asked * words_for_window >= words && asked * tuning::letters_for_unlikely_window >= text;
 }
 
 void likely_runs::make(const variant_problem& given, const variant_resources& resources, std::uint64_t letters) {
     const piece_collection& of = given.of;
     letters_ = letters;
     const std::vector<lane_text> texts = texts_of_all_pieces(of);
-    near_.reset();
-    near_.emplace(of, texts, letters, given.allowed.edits, 0, resources.workers);
-    plain_.clear();
-    for (std::uint64_t nothings = 1; nothings <= given.allowed.edits; ++nothings)
-        plain_.emplace_back().emplace(of, texts, letters - nothings, given.allowed.edits - nothings, 0,
-                                      resources.workers);
+    near_.clear();
+    edited_.clear();
+    for (std::uint64_t nothings = 0; nothings <= given.allowed.edits; ++nothings) {
+        const std::uint64_t edits = given.allowed.edits - nothings;
+        if (given.allowed.indels) // a word occurs where it stands in any case
+            edited_.emplace_back().emplace(of, letters - nothings, edits, given.support - (nothings > 0 ? 1 : 0),
+                                           resources.workers);
+        else
+            near_.emplace_back().emplace(of, texts, letters - nothings, edits, 0, resources.workers);
+    }
     runs_.assign(of.text().size(), 0);
     constexpr std::uint64_t least_pieces_of_part = 1024;
     const std::span<const piece> pieces = of.pieces();
@@ -53,9 +87,11 @@ void likely_runs::judge(const variant_problem& given, const piece& in) {
     near_words::for_each_word(
         given.of.letters(in.first, in.length), letters_,
         [&](std::uint64_t start, std::uint64_t number) {
-            runs[start] = near_->of_number(number) >= given.support ? 1 : 0;
+            const bool may_have_support = given.allowed.indels ? edited_[0]->may_have_support(number)
+                                                               : near_[0]->of_number(number) >= given.support;
+            runs[start] = may_have_support ? 1 : 0;
         },
-        [&](std::uint64_t start) { runs[start] = may_have_support(given, in.first + start) ? 1 : 0; });
+        [&](std::uint64_t start) { runs[start] = may_have_masked(given, in.first + start) ? 1 : 0; });
     std::uint16_t run = 0;
     for (std::uint64_t start = in.length; start-- > 0;) {
         if (runs[start] == 0)
@@ -66,15 +102,19 @@ void likely_runs::judge(const variant_problem& given, const piece& in) {
     }
 }
 
-bool likely_runs::may_have_support(const variant_problem& given, std::uint64_t start) {
+bool likely_runs::may_have_masked(const variant_problem& given, std::uint64_t start) const {
     const piece_collection& of = given.of;
     const std::span<const letter> word = of.letters(start, letters_);
     const std::uint64_t nothings = of.count_nothing(word);
     if (nothings > given.allowed.edits) return given.support < 2; // it occurs nowhere but where it stands
     const bool are_first = of.count_nothing(word.first(nothings)) == nothings;
     if (nothings == 0 || (!are_first && of.count_nothing(word.last(nothings)) < nothings)) return true;
-    const near_words& plain = *plain_[nothings - 1];
-    return plain.at(are_first ? start + nothings : start) + 1 >= given.support; // it occurs where it stands
+    const std::uint64_t plain = are_first ? start + nothings : start;
+    if (!given.allowed.indels) return near_[nothings]->at(plain) + 1 >= given.support; // it occurs where it stands
+    std::uint64_t number = 0;
+    for (const letter each : of.letters(plain, letters_ - nothings))
+        number = number << 2U | each;
+    return edited_[nothings]->may_have_support(number);
 }
 
 void likely_runs::drop(window_starts& starts, std::uint64_t length) const {

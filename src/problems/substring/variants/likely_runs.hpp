@@ -1,14 +1,15 @@
-// Where words of a few nucleotides that may have the support with mismatches stand next to each other in the text: a
-// longer window with the support is made of such words alone. Random sequences rarely hold one, and letters that are
-// masked for an answer only lower supports, so that what is known here holds for all further answers.
+// Where words of a few nucleotides that may have the support with mismatches or edits stand next to each other in the
+// text: a longer window with the support is made of such words alone. Random sequences rarely hold one, and letters
+// that are masked for an answer only lower supports, so that what is known here holds for all further answers.
 //
 //     text        ACGATCTTAGATCGGAAGAGCTTACG
 //     may have it ........|||||||||.........      words of 12 letters that begin here
 //     windows             |||                     of 18 letters, all of whose 7 words may have it
 //
-// A word that begins or ends with masked letters is judged by its other letters, with so many mismatches less.
+// A word that begins or ends with masked letters is judged by its other letters, with so many edits less.
 #pragma once
 
+#include "problems/substring/variants/edit_balls.hpp"
 #include "problems/substring/variants/near_words.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
@@ -26,6 +27,10 @@ class likely_runs {
     [[nodiscard]] static std::uint64_t letters_of_word(const variant_problem& given,
                                                        const variant_resources& resources);
 
+    /// Whether words of so many letters take less than to count so many windows.
+    [[nodiscard]] static bool are_worth_making(const variant_problem& given, std::uint64_t letters,
+                                               std::size_t windows);
+
     [[nodiscard]] bool are_made() const noexcept { return letters_ > 0; }
     /// Letters of a word; 0: nothing is known yet.
     [[nodiscard]] std::uint64_t letters() const noexcept { return letters_; }
@@ -35,13 +40,15 @@ class likely_runs {
     void drop(window_starts& starts, std::uint64_t length) const;
 
   private:
+    /// Random sequences hold what is near to a word so often.
+    [[nodiscard]] static double held_by_chance(const variant_problem& given, std::uint64_t letters);
     void judge(const variant_problem& given, const piece& in);
-    [[nodiscard]] bool may_have_support(const variant_problem& given, std::uint64_t start);
+    [[nodiscard]] bool may_have_masked(const variant_problem& given, std::uint64_t start) const;
 
     std::uint64_t letters_ = 0;
-    std::vector<std::uint16_t> runs_; ///< by place of the text: words that may have it from there on
-    std::optional<near_words> near_;
-    std::vector<std::optional<near_words>> plain_; ///< beside so many letters that match nothing
+    std::vector<std::uint16_t> runs_;               ///< by place of the text: words that may have it from there on
+    std::vector<std::optional<near_words>> near_;   ///< with mismatches, beside so many letters that match nothing
+    std::vector<std::optional<edit_balls>> edited_; ///< the same with edits
 };
 
 } // namespace concord::substring

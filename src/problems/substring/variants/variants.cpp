@@ -133,7 +133,7 @@ class variant_finder {
     [[nodiscard]] bool is_searched_here(run_report& run) {
         if (!is_further() || !keeps_supports(run) || !of_.is_dna()) return false;
         return given_.allowed.edits <= 1 || is_as_short_as_by_chance() ||
-               (given_.allowed.edits <= tuning::most_edits_of_further_answers &&
+               (given_.allowed.edits <= tuning::most_edits_of_further_answers && !given_.allowed.indels &&
                 likely_runs::letters_of_word(given_, resources(run)) > 0);
     }
     /// Whether random sequences hold nearly all that a further answer can be as long as: then all windows are counted
