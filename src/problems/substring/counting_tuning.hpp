@@ -32,8 +32,9 @@ inline constexpr double counting_beyond_answer = 2;
 /// Windows of words that may have the support, of all letters, up to which they are joined.
 inline constexpr double few_windows_of_words = 0.25;
 /// Words near to windows with ambiguous letters, for each letter of the collection, up to which their holders are
-/// summed up before these windows are counted: 440 of 9 letters in 5,000 reads take 1 ms, and 80 ms to be counted.
-inline constexpr double words_near_ambiguous_windows = 16;
+/// summed up before these windows are counted: 440 of 9 letters in 5,000 reads take 1 ms, and 80 ms to be counted;
+/// 80,000 of 10 letters (2 % of the letters ambiguous), k = 2, t = 5 %, 0.1 s of CPU and 6.5.
+inline constexpr double words_near_ambiguous_windows = 2000;
 /// Instructions of each window that is near to one of them, to count its sequence once.
 inline constexpr double cost_of_near_window = 60;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
@@ -108,6 +109,10 @@ inline constexpr double cost_of_pair_and_ends = 16;
 inline constexpr double cost_of_walked_node = 120;
 inline constexpr double cost_of_walked_front = 1000;
 inline constexpr double cost_of_walked_end = 40;
+/// Of a word near to a window, in sequences with ambiguous letters (cpu/words/shared_balls.hpp).
+inline constexpr double cost_of_word_in_ball = 14;
+/// Of a window of a sequence with ambiguous letters, for each word that is near to one that has such letters.
+inline constexpr double cost_of_surplus_window = 32;
 /// Words up to which pairs are compared with each of them, and if these fit in a vector; and pairs of a chunk, at most.
 inline constexpr std::size_t words_of_pairs = 12;
 inline constexpr std::size_t words_of_few_pairs = 24;

@@ -193,6 +193,13 @@ double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, c
         const std::uint64_t first = given.offset(sequence);
         const std::uint64_t windows = given.length(sequence) - length + 1;
         const std::uint64_t stride = stride_of_sampled_windows(windows, most_pairs);
+        const auto all = static_cast<double>(windows);
+        // An ambiguous letter equals nothing.
+        if (mismatches_within(given.letters, first, first, given.length(sequence), 0) > 0) {
+            cost += 2 * all * sizes.front() * tuning::cost_of_word_in_ball;
+            pairs += windows;
+            continue;
+        }
         double near = 0;
         for (std::uint64_t a = 0; a < windows; a += stride) {
             pairs += windows - a;
@@ -204,7 +211,6 @@ double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, c
                             (tuning::cost_of_near_pair + sizes[apart] * tuning::cost_of_shared_word);
             }
         }
-        const auto all = static_cast<double>(windows);
         cost += all * all / 2 * tuning::cost_of_window_pair +
                 std::min(near, all * sizes.front() * tuning::cost_of_shared_word); // the balls of all windows
     }

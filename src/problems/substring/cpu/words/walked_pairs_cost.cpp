@@ -5,9 +5,11 @@
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/seed_plan.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -63,10 +65,15 @@ class beginnings_near_pair {
     std::vector<double> counts_; ///< by letters passed that differ, and what is left with each word
 };
 
-/// Pairs of windows of a sequence by the letters in which they differ, up to 2k: a mean of some sequences, of long ones
-/// by some of their windows.
-std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
+/// Of a sequence, as a mean of some, of long ones by some of their windows.
+struct sampled_pairs {
+    std::vector<double> by_distance; ///< pairs of windows by the letters in which they differ, up to 2k
+    double ambiguous = 0;            ///< windows with ambiguous letters, at most k of them
+};
+
+sampled_pairs sample_pairs(const problem& given, std::uint64_t length) {
     std::vector<double> pairs(std::min(2 * given.mismatches, length) + 1, 0);
+    double ambiguous = 0;
     const std::uint64_t most = std::min(tuning::sampled_window_pairs, given.set.letters() / 8);
     std::uint64_t sampled = 0;
     for (std::uint64_t compared = 0; sampled < given.sequences() && compared < most; ++sampled) {
@@ -77,6 +84,10 @@ std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
         const std::uint64_t stride = stride_of_sampled_windows(windows, most);
         for (std::uint64_t a = 0; a < windows; a += stride) {
             compared += windows - a;
+            // An ambiguous letter equals nothing.
+            const std::uint64_t unknown =
+                mismatches_within(given.letters, first + a, first + a, length, given.mismatches);
+            if (unknown > 0 && unknown <= given.mismatches) ambiguous += static_cast<double>(stride);
             for (std::uint64_t b = a + 1; b < windows; ++b) {
                 const std::uint64_t apart =
                     mismatches_within(given.letters, first + a, first + b, length, pairs.size() - 1);
@@ -84,9 +95,10 @@ std::vector<double> sampled_pairs(const problem& given, std::uint64_t length) {
             }
         }
     }
+    const auto all = static_cast<double>(std::max<std::uint64_t>(1, sampled));
     for (double& each : pairs)
-        each /= static_cast<double>(std::max<std::uint64_t>(1, sampled));
-    return pairs;
+        each /= all;
+    return {std::move(pairs), ambiguous / all};
 }
 
 } // namespace
@@ -99,7 +111,7 @@ double cost_of_walked_pairs(const problem& given, const growth_alphabet& letters
         2 * bytes_of_pair_part(given) * threads > static_cast<double>(memory) / 8)
         return impossible;
     const auto sequences = static_cast<double>(given.sequences());
-    const std::vector<double> pairs = sampled_pairs(given, length);
+    const auto [pairs, ambiguous] = sample_pairs(given, length);
     double all = 0;
     for (const double each : pairs)
         all += each * sequences;
@@ -107,6 +119,10 @@ double cost_of_walked_pairs(const problem& given, const growth_alphabet& letters
         std::max(0.0, static_cast<double>(given.set.letters()) / sequences - static_cast<double>(length) + 1);
     const double chunks = std::ceil(all / pairs_of_chunk(memory, threads));
     double cost = sequences * windows * (windows / 2 * tuning::cost_of_listed_pair + tuning::cost_of_listed_window);
+    // A word near to a window with ambiguous letters is compared with all windows of its sequence.
+    const double near_words =
+        words * count_neighbours(4, length, given.mismatches) / std::pow(4.0, static_cast<double>(length));
+    cost += sequences * ambiguous * near_words * windows * tuning::cost_of_surplus_window;
     std::vector<beginnings_near_pair> near;
     for (std::uint64_t distance = 0; distance < pairs.size(); ++distance)
         near.emplace_back(length, given.mismatches, distance);

@@ -10,6 +10,8 @@
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 
+#include "runtime/parts.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <numeric>
@@ -20,6 +22,7 @@ namespace concord::substring {
 namespace {
 
 constexpr std::uint64_t sequences_of_part = 4096;
+constexpr std::uint64_t windows_of_part = 256;
 
 } // namespace
 
@@ -166,15 +169,23 @@ std::vector<window_occurrence> word_counter::likely_ambiguous(const word_set& wo
     const ball_shape shape(words.split(), given_.mismatches);
     const double summing = static_cast<double>(some.size()) * size_of_both_balls(shape, 0);
     if (summing > static_cast<double>(given_.set.letters()) * tuning::words_near_ambiguous_windows) return some;
-    std::erase_if(some, [&](const window_occurrence& window) {
-        const std::vector<std::uint8_t> text = text_of(window, words.length());
-        std::uint64_t near = 0;
-        for_each_in_ball(shape, word_of_ball(shape, text), [&](std::uint64_t front, std::uint64_t ends) {
-            for (std::uint64_t rest = ends & words.ends(front); rest != 0; rest &= rest - 1)
-                near += words.holders()[words.rank(front, base::lowest_one(rest))];
-        });
-        return near < given_.support; // its own sequence is one of them
+    std::vector<std::uint8_t> is_likely(some.size(), 0);
+    runtime::for_parts(resources_.workers, some.size(), windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t index = first; index < last; ++index) {
+            const std::vector<std::uint8_t> text = text_of(some[index], words.length());
+            std::uint64_t near = 0;
+            for_each_in_ball(shape, word_of_ball(shape, text), [&](std::uint64_t front, std::uint64_t ends) {
+                if (near >= given_.support) return;
+                for (std::uint64_t rest = ends & words.ends(front); rest != 0; rest &= rest - 1)
+                    near += words.holders()[words.rank(front, base::lowest_one(rest))];
+            });
+            is_likely[index] = near >= given_.support ? 1 : 0; // its own sequence is one of them
+        }
     });
+    std::size_t kept = 0;
+    for (std::size_t index = 0; index < some.size(); ++index)
+        if (is_likely[index] != 0) some[kept++] = some[index];
+    some.resize(kept);
     return some;
 }
 
