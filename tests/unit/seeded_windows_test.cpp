@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <random>
 
 namespace concord::substring {
 namespace {
@@ -22,12 +23,12 @@ sequence_set of_dna(const std::vector<std::string>& texts) {
 }
 
 seeded_windows by_seeds(const sequence_set& set, const suffixes::wanted_support& wanted,
-                        const seed_differences& allowed, double instructions = all) {
+                        const seed_differences& allowed, double instructions = all, bool are_counted = false) {
     const run_options options;
     runtime::thread_pool workers(options);
     std::vector<std::string> notes;
     seeded_windows answer =
-        find_by_seeds(sequence::packed(set), wanted, allowed, {instructions, bytes}, workers, notes);
+        find_by_seeds(sequence::packed(set), wanted, allowed, {instructions, bytes, are_counted}, workers, notes);
     if (answer.found) std::ranges::sort(answer.found->windows);
     return answer;
 }
@@ -94,6 +95,33 @@ TEST(seeded_windows, say_what_they_reached_where_there_are_too_many) {
         }
         EXPECT_FALSE(by_seeds(set, {support, 1}, {1}, 0).found);
     }
+}
+
+// All seeds begin with A: few stretches of the suffix array have them.
+TEST(seeded_windows, are_the_same_where_all_seeds_are_counted) {
+    std::mt19937_64 random(5);
+    std::vector<std::string> texts;
+    for (unsigned index = 0; index < 32; ++index) {
+        std::string text;
+        while (text.size() < 1024)
+            text += "CGT"[random() % 3];
+        for (std::size_t at = 0; at < 40; ++at)
+            if (random() % 16 != 0) text[500 + at] = 'A';
+        texts.push_back(text);
+    }
+    const sequence_set set = of_dna(texts);
+    const seeded_windows answer = by_seeds(set, {8, 1}, {1});
+    ASSERT_TRUE(answer.found);
+    unsigned found = 0;
+    for (double instructions = 1e5; instructions < 1e8; instructions *= 2) {
+        const seeded_windows counted = by_seeds(set, {8, 1}, {1}, instructions, true);
+        EXPECT_LE(counted.reached, answer.found->length) << instructions;
+        if (!counted.found) continue;
+        EXPECT_EQ(counted.found->windows, answer.found->windows) << instructions;
+        ++found;
+    }
+    EXPECT_GT(found, 0U);
+    EXPECT_FALSE(by_seeds(set, {8, 1}, {1}, 1e5, true).found);
 }
 
 } // namespace

@@ -39,11 +39,13 @@ inline constexpr double words_near_ambiguous_windows = 2000;
 inline constexpr double cost_of_near_window = 60;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
-/// Counting that may take so many instructions is worth some windows and sequences of a sample that tells whether the
-/// answer is longer, which it is where so many times the share that is wanted hold one. 20,000 copies of one text, 20 %
-/// apart, k = 4, t = 20 %, counted for more than 100 s, where windows of 36 letters have the support.
-inline constexpr double counting_worth_a_sample = 5e9;
-inline constexpr std::uint64_t windows_of_long_answer = 64;
+/// A sample of windows and sequences tells whether the answer is longer, which it is where so many times the share that
+/// is wanted hold one: 20,000 copies of one text, 20 % apart, k = 4, t = 20 %, counted for more than 100 s, where
+/// windows of 36 letters have the support. Of what counting may take, for which there are so many windows, up to a
+/// number; and of a window, for each place of a sequence.
+inline constexpr double share_of_long_answers_sample = 1.0 / 32;
+inline constexpr double cost_of_window_of_long_answer = 60;
+inline constexpr double windows_of_long_answer = 64;
 inline constexpr std::uint64_t sequences_of_long_answer = 512;
 inline constexpr double share_of_long_answer = 1.05;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
@@ -51,11 +53,11 @@ inline constexpr double counting_is_quick = 4000;
 /// How much less counting must take than what is left after a sample of all windows. 1,000 sequences of 1,500 letters,
 /// each 5 % from the same one, k = 1, t = 100 % (answer 8 letters): 0.4 s of CPU where a scan takes 145.
 inline constexpr double counting_after_sample = 4;
-/// Of what a scan takes, before growth has been tried.
+/// Of what a scan takes, before growth has been tried, or where counting may be in vain.
 inline constexpr double quick_counting_beside_scan = 0.75;
-/// And how much more it may take than a scan, after growth has been tried in vain: instructions of vectors as wide as a
-/// scan's take longer. 8,000 random reads of 100 letters, k = 4, t = 20 %: 8.1 s of CPU for a scan of 1.3e10, counting
-/// 4.8 s for 1.3e10.
+/// And how much more it may take than a scan of random letters, after growth has been tried in vain: instructions of
+/// vectors as wide as a scan's take longer. 8,000 random reads of 100 letters, k = 4, t = 20 %: 8.1 s of CPU for a scan
+/// of 1.3e10, counting 4.8 s for 1.3e10.
 inline constexpr double counting_beside_scan = 1.4;
 /// How many times as long as its instructions a table takes that has bits for every word of the answer's length: it is
 /// larger than caches.
@@ -87,8 +89,9 @@ inline constexpr double cost_of_entry_spread = 1;
 inline constexpr double cost_of_bits_spread = 0.7;
 inline constexpr double cost_of_near_word = 6;
 inline constexpr double cost_of_word_set = 10;
-/// Of a prefix of words and a window, a bit of one that is set, a row of one that is united, and a sequence; and of a
-/// word, once for 1,023 sequences (cpu/words/ball_unions.hpp).
+/// Of a window that is read; of a prefix of words and a window, a bit of one that is set, a row of one that is united,
+/// and a sequence; and of a word, once for 1,023 sequences (cpu/words/ball_unions.hpp).
+inline constexpr double cost_of_read_united_window = 30;
 inline constexpr double cost_of_united_window = 0.7;
 inline constexpr double cost_of_united_bit = 2.5;
 inline constexpr double cost_of_united_row = 6;

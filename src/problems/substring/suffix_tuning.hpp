@@ -27,6 +27,8 @@ inline constexpr std::uint64_t seeds_between_checks = 4096;
 /// Stretches of the suffix array, and ranks of each, by which the number of seeds is estimated.
 inline constexpr std::uint64_t stretches_of_estimate = 64;
 inline constexpr std::uint64_t ranks_of_estimate = 1024;
+/// Of a rank, where the seeds of all are counted.
+inline constexpr double cost_of_counted_rank = 50;
 /// Letters of a sequence from which on they are many, so that they may have few seeds though they share a lot.
 inline constexpr double many_letters_for_seeds = 500;
 /// Instructions that seeds may take for each that the first level of the filter takes, which others follow.
@@ -43,6 +45,10 @@ inline constexpr double letters_of_long_copies = 5000; ///< shorter ones are so 
 /// use: 1,000 of 1,500 letters, most of them a run of one letter, k = 1, t = 50 %, took a minute for seeds in vain.
 inline constexpr double seeds_in_runs_beside_sorting = 16;
 inline constexpr double sequences_with_runs = 50;
+/// The same with one mismatch, where these letters are in any order: 300 of 1,500 letters, of which 95 % are one, t =
+/// 20 / 50 % (answers of 197 and 161 letters), take 0.5 and 4 s, and took minutes without. With more mismatches seeds
+/// are too short.
+inline constexpr double seeds_of_unequal_letters_beside_sorting = 240;
 /// And for each of the suffix array, of long sequences that look random and would have too many.
 inline constexpr double seeds_beside_sorting = 4;
 /// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.

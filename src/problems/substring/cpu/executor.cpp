@@ -202,7 +202,8 @@ class cpu_executor {
         const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
-        if (auto counted = words_.count_from(length, is_cheaper ? scan * tuning::counting_beside_scan : others))
+        if (auto counted =
+                words_.count_from(length, is_cheaper ? std::max(scan, words_.bearable_beside(scan)) : others))
             return counted;
         if (others / 2 > words_.cost_of_growth() && is_short_for_growth(given_, length))
             if (auto grown = words_.grow(others / 2)) return grown;

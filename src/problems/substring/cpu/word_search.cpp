@@ -76,7 +76,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
                       std::min(tuning::growth_in_vain * letters, in_vain));
     if (grown) return grown;
     const double bearable = std::min(scan / 4, most);
-    const double bearable_counting = std::min(scan * tuning::counting_beside_scan, most);
+    const double bearable_counting = std::min(bearable_beside(scan), most);
     if (bearable_counting > tuning::worth_counting && (!is_by_chance() || cost_of_counting_ < bearable_counting))
         if (auto counted = count(bearable_counting)) return counted;
     if (auto spaced = space_if_by_chance(bearable)) return spaced;
@@ -97,7 +97,7 @@ std::optional<longest_windows> word_search::find_exactly() {
                                    resources_.workers, resources_.notes);
 }
 
-std::optional<longest_windows> word_search::seed(double most_cost) {
+std::optional<longest_windows> word_search::seed(double most_cost, bool are_counted) {
     if (!is_free_for(search_path::seeds) || given_.mismatches == 0 || given_.support < 2) return std::nullopt;
     const std::uint64_t sorting = suffixes::memory_of_longest_shared(given_.set, resources_.workers.threads());
     if (sorting > resources_.memory) return std::nullopt;
@@ -106,7 +106,7 @@ std::optional<longest_windows> word_search::seed(double most_cost) {
         owners.push_back(sequence % given_.strands);
     seeded_windows seeded =
         find_by_seeds(given_.set, {given_.support, given_.min_length, owners}, {given_.mismatches},
-                      {most_cost, resources_.memory - sorting}, resources_.workers, resources_.notes);
+                      {most_cost, resources_.memory - sorting, are_counted}, resources_.workers, resources_.notes);
     reached_ = seeded.reached;
     return std::move(seeded.found);
 }
@@ -132,9 +132,11 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const std::uint64_t letters_of_seed = suffixes::seed_length(longest_by_chance(given_), given_.mismatches);
     const double seeds = letters * letters / 2 * std::pow(given_.chance_match, letters_of_seed);
     const bool are_few_by_chance = seeds * tuning::cost_of_seed < most;
-    if (is_long)
-        return seed(are_few_by_chance || !is_by_chance() ? most
-                                                         : std::min(most, tuning::seeds_beside_sorting * sorting));
+    if (is_long && !are_few_by_chance && is_by_chance())
+        return may_lie_in_runs && given_.mismatches == 1
+                   ? seed(tuning::seeds_of_unequal_letters_beside_sorting * sorting, true)
+                   : seed(std::min(most, tuning::seeds_beside_sorting * sorting));
+    if (is_long) return seed(most);
     return are_few_by_chance && is_by_chance() ? seed(most) : std::nullopt;
 }
 
@@ -142,6 +144,10 @@ bool word_search::is_free_for(search_path path) const {
     return (resources_.path == search_path::automatic || resources_.path == path) &&
            resources_.workers.options().sharing == nullptr;
 }
+double word_search::bearable_beside(double scan) const {
+    return scan * (is_by_chance() ? tuning::counting_beside_scan : tuning::quick_counting_beside_scan);
+}
+
 bool word_search::is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
 
 bool word_search::has_rare_words() const {
@@ -174,7 +180,7 @@ bool word_search::has_rare_words() const {
     return true;
 }
 
-bool word_search::has_long_answer() const {
+bool word_search::has_long_answer(double most_cost) const {
     const growth_alphabet letters(given_);
     const std::uint64_t length =
         letters_rarely_shared(given_, letters) + std::uint64_t{tuning::most_letters_beyond_chance};
@@ -192,7 +198,11 @@ bool word_search::has_long_answer() const {
                 return true;
         return false;
     };
-    for (std::uint64_t index = 0; index < tuning::windows_of_long_answer; ++index) {
+    const double of_window = static_cast<double>(sampled) / 8 * static_cast<double>(given_.set.letters()) /
+                             static_cast<double>(given_.sequences()) * tuning::cost_of_window_of_long_answer;
+    const double bearable = most_cost * tuning::share_of_long_answers_sample / of_window;
+    const auto windows = static_cast<std::uint64_t>(std::min(tuning::windows_of_long_answer, bearable));
+    for (std::uint64_t index = 0; index < windows; ++index) {
         const std::uint64_t source = index * 7919 % given_.sequences();
         if (given_.length(source) < length) continue;
         const std::uint64_t window = given_.offset(source) + index * 104729 % (given_.length(source) - length + 1);
@@ -239,7 +249,7 @@ std::optional<longest_windows> word_search::count(double most_cost) {
     if (!is_free_for(search_path::counted_words)) return std::nullopt;
     if (resources_.path == search_path::automatic &&
         (most_cost <= tuning::worth_counting || given_.mismatches == 0 || !(is_by_chance() || has_rare_words()) ||
-         (most_cost >= tuning::counting_worth_a_sample && has_long_answer())))
+         has_long_answer(most_cost)))
         return std::nullopt;
     counted_words counted = count_words(given_, resources_, most_cost);
     cost_of_counting_ = counted.cost;

@@ -27,7 +27,10 @@ class word_search {
     /// By counting, where a sample of all windows has reached so many letters: what repeats does not matter then.
     [[nodiscard]] std::optional<longest_windows> count_from(std::uint64_t reached, double most_cost);
     [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
-    [[nodiscard]] std::optional<longest_windows> seed(double most_cost);
+    [[nodiscard]] std::optional<longest_windows> seed(double most_cost, bool are_counted = false);
+
+    /// What counting may take beside a scan; instructions.
+    [[nodiscard]] double bearable_beside(double scan) const;
 
     [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
     /// Letters that some window with the support has at least, as far as seeds say; 0: not known.
@@ -54,8 +57,8 @@ class word_search {
     [[nodiscard]] bool has_rare_words() const;
 
     /// Whether a window of more letters than random sequences rarely share has the support for certain, by samples:
-    /// then the supports of shorter words tell nothing.
-    [[nodiscard]] bool has_long_answer() const;
+    /// then the supports of shorter words tell nothing. The samples take little of what counting may take.
+    [[nodiscard]] bool has_long_answer(double most_cost) const;
 
     const problem& given_;
     const cpu_resources& resources_;

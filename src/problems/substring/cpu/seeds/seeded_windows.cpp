@@ -155,13 +155,7 @@ class seeded_search {
     template <class Take>
     [[nodiscard]] bool for_each_seed(std::uint64_t seed, const Take& take) {
         if (seed == 0) return false;
-        const std::uint64_t expected = estimated_seeds(seed);
-        const double kept_of_seed =
-            static_cast<double>(kept_.load()) / static_cast<double>(std::max<std::uint64_t>(1, seeds_.load()));
-        if (cost_of(seeds_.load() + expected) +
-                static_cast<double>(expected) * kept_of_seed * tuning::cost_of_near_letters >
-            limits_.instructions)
-            return false;
+        if (!are_affordable(expected_seeds(seed))) return false;
         std::atomic<bool> is_admitted{true};
         workers_.run(parts().size(), [&](std::size_t part, unsigned) {
             suffixes::maximal_pairs<Position> pairs(sorted_.letters.view(), arrays_);
@@ -199,10 +193,26 @@ class seeded_search {
         return is_admitted.load();
     }
 
-    /// By some stretches of ranks.
-    [[nodiscard]] std::uint64_t estimated_seeds(std::uint64_t seed) {
+    [[nodiscard]] bool are_affordable(std::uint64_t expected) const {
+        const double kept_of_seed =
+            static_cast<double>(kept_.load()) / static_cast<double>(std::max<std::uint64_t>(1, seeds_.load()));
+        return cost_of(seeds_.load() + expected) +
+                   static_cast<double>(expected) * kept_of_seed * tuning::cost_of_near_letters <=
+               limits_.instructions;
+    }
+
+    /// By a sample, or where they may be many and are to be counted, all: of unequal letters most seeds lie in few
+    /// stretches of the suffix array.
+    [[nodiscard]] std::uint64_t expected_seeds(std::uint64_t seed) {
+        const std::uint64_t sampled = estimated_seeds(seed, tuning::stretches_of_estimate);
+        const double counting = tuning::cost_of_counted_rank * static_cast<double>(arrays_.size());
+        return limits_.are_counted && cost_of(sampled) > counting ? estimated_seeds(seed, arrays_.size()) : sampled;
+    }
+
+    /// By so many stretches of ranks at most: by a quarter of them, or by all.
+    [[nodiscard]] std::uint64_t estimated_seeds(std::uint64_t seed, std::uint64_t most) {
         const std::uint64_t stretches = arrays_.size() / tuning::ranks_of_estimate;
-        const std::uint64_t sampled = std::min(tuning::stretches_of_estimate, stretches / 4);
+        const std::uint64_t sampled = most >= stretches ? stretches : std::min(most, stretches / 4);
         std::atomic<std::uint64_t> seeds{0};
         workers_.run(sampled, [&](std::size_t index, unsigned) {
             const std::uint64_t first = index * stretches / sampled * tuning::ranks_of_estimate;

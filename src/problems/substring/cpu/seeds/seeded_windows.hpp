@@ -26,6 +26,8 @@ namespace concord::substring {
 struct seed_limits {
     double instructions;
     std::uint64_t bytes;
+    bool are_counted =
+        false; ///< all seeds are counted before they are looked at, where a sample does not show how many
 };
 
 /// What the seeds tell.

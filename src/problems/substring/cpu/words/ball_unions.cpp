@@ -258,8 +258,9 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const union_kernels& kernels = union_kernels_for(resources.vectors);
     const std::uint64_t blocks = (last - first + most_united_sequences - 1) / most_united_sequences;
     const std::uint64_t prefixes = split.words_of(word.prefix);
-    // Few blocks are divided by prefixes, too.
-    const std::uint64_t wanted = std::uint64_t{resources.workers.threads()} * tuning::tasks_of_unions_per_thread;
+    // Few blocks are divided by prefixes, too, for several threads.
+    const unsigned threads = resources.workers.threads();
+    const std::uint64_t wanted = threads > 1 ? std::uint64_t{threads} * tuning::tasks_of_unions_per_thread : 1;
     const std::uint64_t slices =
         std::clamp<std::uint64_t>((wanted + blocks - 1) / std::max<std::uint64_t>(blocks, 1), 1, prefixes);
     thread_counts counted(supports, resources.workers.threads());
@@ -310,8 +311,9 @@ double cost_of_ball_unions(const problem& given, const split_word& split, double
         chance *= static_cast<double>((split.letters - 1) * (word.prefix - differ)) / static_cast<double>(differ + 1);
     }
     const double prefixes = std::min(static_cast<double>(split.words_of(word.prefix)), words);
-    return prefixes * (std::max(0.0, windows) * (tuning::cost_of_united_window + of_near) +
-                       sequences * tuning::cost_of_united_sequence) +
+    const double all = std::max(0.0, windows);
+    return all * tuning::cost_of_read_united_window +
+           prefixes * (all * (tuning::cost_of_united_window + of_near) + sequences * tuning::cost_of_united_sequence) +
            words * sequences / most_united_sequences * tuning::cost_of_united_word;
 }
 

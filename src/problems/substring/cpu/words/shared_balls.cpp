@@ -194,8 +194,7 @@ double cost_of_sampled_sequence(const problem& given, const ball_shape& shape, c
         const std::uint64_t windows = given.length(sequence) - length + 1;
         const std::uint64_t stride = stride_of_sampled_windows(windows, most_pairs);
         const auto all = static_cast<double>(windows);
-        // An ambiguous letter equals nothing.
-        if (mismatches_within(given.letters, first, first, given.length(sequence), 0) > 0) {
+        if (has_ambiguous_letters(given, sequence)) {
             cost += 2 * all * sizes.front() * tuning::cost_of_word_in_ball;
             pairs += windows;
             continue;

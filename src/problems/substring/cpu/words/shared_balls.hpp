@@ -9,6 +9,7 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 
 #include <cstdint>
 #include <span>
@@ -23,6 +24,13 @@ void count_sequences_once(const problem& given, const cpu_resources& resources, 
 /// Of so many windows of a sequence, every how manieth is compared with all behind it, for so many pairs.
 [[nodiscard]] constexpr std::uint64_t stride_of_sampled_windows(std::uint64_t windows, std::uint64_t pairs) {
     return windows * windows / 2 <= pairs || pairs == 0 ? 1 : windows * windows / 2 / pairs;
+}
+
+/// Whether a sequence has letters that equal none, beside the one between both strands.
+[[nodiscard]] inline bool has_ambiguous_letters(const problem& given, std::uint64_t sequence) {
+    const std::uint64_t first = given.offset(sequence);
+    const std::uint64_t between = given.are_both_strands ? 1 : 0;
+    return mismatches_within(given.letters, first, first, given.length(sequence), between) > between;
 }
 
 /// Bytes that each thread needs for the pairs of windows of the longest sequence.

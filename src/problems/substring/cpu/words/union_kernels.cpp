@@ -21,57 +21,56 @@ using simd::HWY_NAMESPACE::low_of_sum;
 using end_lanes = hn::CappedTag<std::uint64_t, 8>;
 using end_vector = hn::Vec<end_lanes>;
 using prefix_lanes = hn::CappedTag<std::uint16_t, padding_of_union / 2>;
-using prefix_vector = hn::Vec<prefix_lanes>;
 
 constexpr std::size_t cells = most_union_letters * words_of_union_row; // words
 constexpr std::size_t vectors_of_row = words_of_union_row / hn::MaxLanes(end_lanes());
 constexpr std::size_t at_once = 8; // sequences, whose bits are three digits and a carry
 
-/// The windows of a sequence that are near to a prefix, by the mismatches that they leave to the rest.
-struct near_windows_of_prefix {
-    std::uint16_t none[most_united_windows + padding_of_union];    ///< cells
-    std::uint16_t one[most_united_windows + padding_of_union];     ///< cells
-    std::uint16_t several[most_united_windows + padding_of_union]; ///< cells, and above them the mismatches of prefixes
-};
-struct near_counts {
-    std::size_t none = 0;
-    std::size_t one = 0;
-    std::size_t several = 0;
+constexpr std::uint32_t windows_of_word = 64;
+
+/// Of 64 windows those that are near to a prefix, as bits, by the mismatches that they leave to the rest.
+struct near_windows {
+    std::uint64_t none = 0;
+    std::uint64_t one = 0;
+    std::uint64_t several = 0;
 };
 
-/// Writes the lanes that are kept to `to` and what follows; their number. A whole vector is written: to compress 16-bit
-/// lanes into memory is one instruction, for which Zen 4 takes more than a hundred cycles.
 template <class Mask>
-HWY_INLINE std::size_t store_compressed(prefix_vector all, Mask kept, std::uint16_t* to) {
-    const prefix_lanes lanes;
-    hn::StoreU(hn::Compress(all, kept), lanes, to);
-    return hn::CountTrue(lanes, kept);
+HWY_INLINE std::uint64_t bits_of(Mask mask) {
+    std::uint64_t bits = 0;
+    hn::StoreMaskBits(prefix_lanes(), mask, reinterpret_cast<std::uint8_t*>(&bits));
+    return bits;
 }
 
-HWY_INLINE near_counts list_near(const united_prefix& prefix, const united_sequence& sequence,
-                                 near_windows_of_prefix& near) {
+/// `mismatches`: those of each window's prefix are written there.
+HWY_INLINE near_windows find_near(const united_prefix& prefix, const united_sequence& sequence, std::uint32_t first,
+                                  std::uint16_t* mismatches) {
     const prefix_lanes lanes;
     const auto asked = hn::Set(lanes, prefix.prefix);
     const auto known = hn::Set(lanes, prefix.letters_known);
     const hn::RebindToSigned<prefix_lanes> compared; // Highway 1.0.3 compares no unsigned ones
     const auto all = hn::Set(compared, static_cast<std::int16_t>(prefix.mismatches));
     const auto all_but_one = hn::Sub(all, hn::Set(compared, std::int16_t{1}));
-    near_counts counts;
-    for (std::uint32_t at = 0; at < sequence.windows; at += static_cast<std::uint32_t>(hn::Lanes(lanes))) {
+    near_windows near;
+    const std::uint32_t left = sequence.windows - first;
+    const std::uint32_t end = left < windows_of_word ? sequence.windows : first + windows_of_word;
+    for (std::uint32_t at = first; at < end; at += static_cast<std::uint32_t>(hn::Lanes(lanes))) {
         const auto differ = hn::Xor(hn::LoadU(lanes, sequence.prefixes + at), asked);
-        const auto mismatches = hn::PopulationCount(hn::And(hn::Or(differ, hn::ShiftRight<1>(differ)), known));
-        const auto number = hn::BitCast(compared, mismatches);
-        const auto is_there = hn::FirstN(lanes, sequence.windows - at);
-        const auto cell = hn::LoadU(lanes, sequence.cells + at);
-        const auto leaves = [&](auto chosen) HWY_ATTR { return hn::And(hn::RebindMask(lanes, chosen), is_there); };
-        counts.none += store_compressed(cell, leaves(hn::Eq(number, all)), near.none + counts.none);
-        counts.one += store_compressed(cell, leaves(hn::Eq(number, all_but_one)), near.one + counts.one);
-        const auto is_several = leaves(hn::Lt(number, all_but_one));
-        if (hn::AllFalse(lanes, is_several)) continue;
-        counts.several += store_compressed(hn::Or(cell, hn::ShiftLeft<bits_of_cell>(mismatches)), is_several,
-                                           near.several + counts.several);
+        const auto here = hn::PopulationCount(hn::And(hn::Or(differ, hn::ShiftRight<1>(differ)), known));
+        hn::StoreU(here, lanes, mismatches + (at - first));
+        const auto number = hn::BitCast(compared, here);
+        const auto bits = [&](auto chosen) HWY_ATTR { return bits_of(hn::RebindMask(lanes, chosen)) << (at - first); };
+        near.none |= bits(hn::Eq(number, all));
+        near.one |= bits(hn::Eq(number, all_but_one));
+        near.several |= bits(hn::Lt(number, all_but_one));
     }
-    return counts;
+    if (end - first < windows_of_word) { // what was read behind the last one
+        const std::uint64_t there = (std::uint64_t{1} << (end - first)) - 1;
+        near.none &= there;
+        near.one &= there;
+        near.several &= there;
+    }
+    return near;
 }
 
 /// The words near to a sequence. What is set bit by bit stands apart: a vector that was written in parts is slow to
@@ -115,27 +114,30 @@ void add_partial(const united_prefix& prefix, const united_sequence& sequence, h
     }
 }
 
-void hold(const united_prefix& prefix, const united_sequence& sequence, near_windows_of_prefix& near,
-          held_words& held) {
-    constexpr unsigned cell_bits = (1U << bits_of_cell) - 1;
+void hold(const united_prefix& prefix, const united_sequence& sequence, held_words& held) {
     constexpr unsigned end_bits = (1U << bits_of_end) - 1;
-    const near_counts counts = list_near(prefix, sequence, near);
-    for (std::size_t index = 0; index < counts.none; ++index)
-        set_bit(held.bits, near.none[index]);
     const std::uint64_t* const of_one =
         prefix.table + (prefix.mismatches > 0 ? prefix.mismatches - 1 : 0) * prefix.of_mismatches;
-    for (std::size_t index = 0; index < counts.one; ++index) {
-        const unsigned cell = near.one[index];
-        set_bit(held.any_bits, cell & end_bits);
-        or_row(held.rows + (cell >> bits_of_end) * words_of_union_row,
-               of_one + std::size_t{cell & end_bits} * words_of_union_row);
-    }
-    for (std::size_t index = 0; index < counts.several; ++index) {
-        const unsigned cell = near.several[index] & cell_bits;
-        const std::uint64_t* const row = prefix.table + (near.several[index] >> bits_of_cell) * prefix.of_mismatches +
-                                         std::size_t{cell & end_bits} * words_of_union_row;
-        or_row(held.rows + (cell >> bits_of_end) * words_of_union_row, row);
-        or_row(held.any_rows, row + prefix.of_mismatches);
+    std::uint16_t mismatches[windows_of_word + padding_of_union];
+    for (std::uint32_t first = 0; first < sequence.windows; first += windows_of_word) {
+        const std::uint16_t* const cells_here = sequence.cells + first;
+        const near_windows near = find_near(prefix, sequence, first, mismatches);
+        for (std::uint64_t rest = near.none; rest != 0; rest &= rest - 1)
+            set_bit(held.bits, cells_here[std::countr_zero(rest)]);
+        for (std::uint64_t rest = near.one; rest != 0; rest &= rest - 1) {
+            const unsigned cell = cells_here[std::countr_zero(rest)];
+            set_bit(held.any_bits, cell & end_bits);
+            or_row(held.rows + (cell >> bits_of_end) * words_of_union_row,
+                   of_one + std::size_t{cell & end_bits} * words_of_union_row);
+        }
+        for (std::uint64_t rest = near.several; rest != 0; rest &= rest - 1) {
+            const int window = std::countr_zero(rest);
+            const unsigned cell = cells_here[window];
+            const std::uint64_t* const row = prefix.table + mismatches[window] * prefix.of_mismatches +
+                                             std::size_t{cell & end_bits} * words_of_union_row;
+            or_row(held.rows + (cell >> bits_of_end) * words_of_union_row, row);
+            or_row(held.any_rows, row + prefix.of_mismatches);
+        }
     }
     if (sequence.partials > 0) add_partial(prefix, sequence, held);
 }
@@ -171,12 +173,11 @@ HWY_INLINE void add_eight(const end_vector* bits, std::uint64_t* digits, std::si
 void count(const united_prefix& prefix, const united_sequence* sequences, std::size_t count, std::uint64_t* digits) {
     const end_lanes lanes;
     const std::size_t all = prefix.letters * words_of_union_row;
-    near_windows_of_prefix near;
     HWY_ALIGN held_words held[at_once];
     for (std::size_t first = 0; first < count; first += at_once) {
         for (std::size_t index = 0; index < at_once; ++index) {
             clear(held[index]);
-            if (first + index < count) hold(prefix, sequences[first + index], near, held[index]);
+            if (first + index < count) hold(prefix, sequences[first + index], held[index]);
         }
         for (std::size_t part = 0; part < vectors_of_row; ++part) {
             const std::size_t of_part = part * hn::Lanes(lanes);

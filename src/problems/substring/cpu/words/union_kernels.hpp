@@ -27,8 +27,7 @@ inline constexpr std::size_t most_united_windows = 8192; ///< of a sequence
 /// Windows beyond the last one that may be read.
 inline constexpr std::size_t padding_of_union = 64;
 
-inline constexpr unsigned bits_of_end = 10;  ///< the number of an end in its row
-inline constexpr unsigned bits_of_cell = 12; ///< a letter, and below it such a number
+inline constexpr unsigned bits_of_end = 10; ///< the number of an end in its row
 
 /// A window with ambiguous letters.
 struct partial_window {
@@ -42,7 +41,7 @@ struct partial_window {
 /// The windows of one sequence.
 struct united_sequence {
     const std::uint16_t* prefixes; ///< two bits a letter
-    const std::uint16_t* cells;    ///< letter and end
+    const std::uint16_t* cells;    ///< a letter, and below it the number of an end
     std::uint32_t windows;
     std::uint32_t partials;
     const partial_window* partial;

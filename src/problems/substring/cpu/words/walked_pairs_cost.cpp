@@ -82,12 +82,14 @@ sampled_pairs sample_pairs(const problem& given, std::uint64_t length) {
         const std::uint64_t first = given.offset(sequence);
         const std::uint64_t windows = given.length(sequence) - length + 1;
         const std::uint64_t stride = stride_of_sampled_windows(windows, most);
+        const bool has_ambiguous = has_ambiguous_letters(given, sequence);
         for (std::uint64_t a = 0; a < windows; a += stride) {
             compared += windows - a;
-            // An ambiguous letter equals nothing.
-            const std::uint64_t unknown =
-                mismatches_within(given.letters, first + a, first + a, length, given.mismatches);
-            if (unknown > 0 && unknown <= given.mismatches) ambiguous += static_cast<double>(stride);
+            if (has_ambiguous) {
+                const std::uint64_t unknown =
+                    mismatches_within(given.letters, first + a, first + a, length, given.mismatches);
+                if (unknown > 0 && unknown <= given.mismatches) ambiguous += static_cast<double>(stride);
+            }
             for (std::uint64_t b = a + 1; b < windows; ++b) {
                 const std::uint64_t apart =
                     mismatches_within(given.letters, first + a, first + b, length, pairs.size() - 1);
