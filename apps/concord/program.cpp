@@ -109,7 +109,7 @@ std::string unexpected_words(const CLI::App& program) {
 }
 
 /// Those of `all` that the parser needs for these words, in their order.
-std::vector<named_command> needed(const std::vector<const char*>& words, std::initializer_list<named_command> all) {
+std::vector<named_command> needed(const std::vector<const char*>& words, const std::vector<named_command>& all) {
     const std::string_view first = words.size() > 1 ? words[1] : "";
     if (words.size() == 2 && first == "--version") return {};
     const auto chosen = std::ranges::find(all, first, &named_command::name);
@@ -117,7 +117,7 @@ std::vector<named_command> needed(const std::vector<const char*>& words, std::in
     return {*chosen};
 }
 
-int parse_and_run(CLI::App& program, int argc, char** argv, std::initializer_list<named_command> all) {
+int parse_and_run(CLI::App& program, int argc, char** argv, const std::vector<named_command>& all) {
     remember_invocation(argc, argv);
     describe(program);
     const std::vector<const char*> words = as_options(argc, argv);
@@ -163,7 +163,7 @@ void at_terminate() {
 
 } // namespace
 
-int run_program(int argc, char** argv, std::initializer_list<named_command> commands) noexcept {
+int run_program(int argc, char** argv, const std::vector<named_command>& commands) noexcept {
     usual_end = std::set_terminate(at_terminate);
     CLI::App program(
         "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",

@@ -3,8 +3,8 @@
 
 #include "commands/commands.hpp"
 
-#include <initializer_list>
 #include <string_view>
+#include <vector>
 
 namespace concord::app {
 
@@ -16,8 +16,15 @@ struct named_command {
     std::vector<command> (*add)(CLI::App& program);
 };
 
+/// The commands of both programs.
+[[nodiscard]] inline std::vector<named_command> common_commands() {
+    return {{"substring", add_substring}, {"subsequence", add_subsequence}, {"distance", add_distance},
+            {"overlap", add_overlap},     {"component", add_component},     {"adapters", add_adapters},
+            {"merge", add_merge},         {"simulate", add_simulate},       {"devices", add_devices}};
+}
+
 /// Parses the arguments, runs the command that they choose, and turns every failure into one line on stderr and an exit
 /// status: 2 wrong usage, 3 bad input, 4 a resource is missing. A signal or a closed pipe ends the process by itself.
-int run_program(int argc, char** argv, std::initializer_list<named_command> commands) noexcept;
+int run_program(int argc, char** argv, const std::vector<named_command>& commands) noexcept;
 
 } // namespace concord::app

@@ -1,5 +1,4 @@
 // concord-mpi: the same program for the ranks of an MPI run. Rank 0 reads, writes and prints messages.
-#include "commands/commands.hpp"
 #include "interruption.hpp"
 #include "options/common_options.hpp"
 #include "program.hpp"
@@ -19,16 +18,7 @@ int main(int argc, char** argv) {
     const auto all = concord::runtime::make_mpi_communicator(nullptr);
     set_ranks(*all);
     watch_for_signals();
-    const int status = run_program(argc, argv,
-                                   {{"substring", add_substring},
-                                    {"subsequence", add_subsequence},
-                                    {"distance", add_distance},
-                                    {"overlap", add_overlap},
-                                    {"component", add_component},
-                                    {"adapters", add_adapters},
-                                    {"merge", add_merge},
-                                    {"simulate", add_simulate},
-                                    {"devices", add_devices}});
+    const int status = run_program(argc, argv, common_commands());
     // Wrong usage is mostly seen by all ranks, which then reach the barrier at once; where one alone found it (in what
     // it read), the others wait elsewhere. Of anything worse the others may know nothing.
     constexpr std::chrono::milliseconds patience{1000};
