@@ -8,7 +8,5 @@ int main(int argc, char** argv) {
     using namespace concord::app;
     occupy_standard_streams();
     watch_for_signals();
-    std::vector<named_command> commands = common_commands();
-    commands.push_back({"", add_reference});
-    return run_program(argc, argv, commands);
+    return run_program(argc, argv, named_command{"", add_reference});
 }

@@ -20,6 +20,7 @@
 #include <iterator>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <unistd.h>
@@ -161,15 +162,15 @@ void at_terminate() {
     usual_end();
 }
 
-} // namespace
-
-int run_program(int argc, char** argv, const std::vector<named_command>& commands) noexcept {
-    usual_end = std::set_terminate(at_terminate);
+/// Its errors are named by the command that has them; memory that runs out before there is a parser is not.
+int run_parser(int argc, char** argv, std::optional<named_command> further) {
     CLI::App program(
         "Finds the longest things that sequences have in common: exactly, fast, and the same on every device.",
         "concord");
     try {
-        return parse_and_run(program, argc, argv, commands);
+        std::vector<named_command> all(common_commands.begin(), common_commands.end());
+        if (further) all.push_back(*further);
+        return parse_and_run(program, argc, argv, all);
     } catch (const formats::closed_pipe&) {
         end_by_closed_pipe();
     } catch (const error& failure) {
@@ -182,6 +183,17 @@ int run_program(int argc, char** argv, const std::vector<named_command>& command
         return complain(program, "there is not enough memory", error_code::resource);
     } catch (const std::exception& failure) {
         return complain(program, std::string("unexpected: ") + failure.what(), error_code::resource);
+    }
+}
+
+} // namespace
+
+int run_program(int argc, char** argv, std::optional<named_command> further) noexcept {
+    usual_end = std::set_terminate(at_terminate);
+    try {
+        return run_parser(argc, argv, further);
+    } catch (const std::bad_alloc&) {
+        end_without_memory();
     }
 }
 

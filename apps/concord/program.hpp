@@ -3,6 +3,8 @@
 
 #include "commands/commands.hpp"
 
+#include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,14 +19,21 @@ struct named_command {
 };
 
 /// The commands of both programs.
-[[nodiscard]] inline std::vector<named_command> common_commands() {
-    return {{"substring", add_substring}, {"subsequence", add_subsequence}, {"distance", add_distance},
-            {"overlap", add_overlap},     {"component", add_component},     {"adapters", add_adapters},
-            {"merge", add_merge},         {"simulate", add_simulate},       {"devices", add_devices}};
-}
+inline constexpr std::array common_commands = std::to_array<named_command>({
+    {"substring", add_substring},
+    {"subsequence", add_subsequence},
+    {"distance", add_distance},
+    {"overlap", add_overlap},
+    {"component", add_component},
+    {"adapters", add_adapters},
+    {"merge", add_merge},
+    {"simulate", add_simulate},
+    {"devices", add_devices},
+});
 
-/// Parses the arguments, runs the command that they choose, and turns every failure into one line on stderr and an exit
-/// status: 2 wrong usage, 3 bad input, 4 a resource is missing. A signal or a closed pipe ends the process by itself.
-int run_program(int argc, char** argv, const std::vector<named_command>& commands) noexcept;
+/// Parses the arguments, runs the command that they choose, one of common_commands or `further`, and turns every
+/// failure into one line on stderr and an exit status: 2 wrong usage, 3 bad input, 4 a resource is missing. A signal or
+/// a closed pipe ends the process by itself.
+int run_program(int argc, char** argv, std::optional<named_command> further = std::nullopt) noexcept;
 
 } // namespace concord::app

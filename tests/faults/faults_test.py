@@ -157,7 +157,9 @@ class FaultsTestCase(unittest.TestCase):
         with ThreadPoolExecutor(2) as both:
             for command in commands.values():
                 calls, answer, printed = self.calls_of(command)
-                faults = [f"{kind}:{place}" for kind, most in calls.items() for place in self.places(kind, most)]
+                if command.endswith("--help"):  # the parser writes it to streams, which leave out what finds no memory
+                    calls["malloc"] = 0
+                faults = [f"{kind}:{place}" for kind, most in calls.items() if most for place in self.places(kind, most)]
                 tried += len(faults)
                 for each in both.map(lambda fault: self.ends_in_order(command, fault, answer, printed), faults):
                     wrong += each

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     const auto all = concord::runtime::make_mpi_communicator(nullptr);
     set_ranks(*all);
     watch_for_signals();
-    const int status = run_program(argc, argv, common_commands());
+    const int status = run_program(argc, argv);
     // Wrong usage is mostly seen by all ranks, which then reach the barrier at once; where one alone found it (in what
     // it read), the others wait elsewhere. Of anything worse the others may know nothing.
     constexpr std::chrono::milliseconds patience{1000};

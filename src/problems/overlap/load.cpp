@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <utility>
@@ -242,8 +241,16 @@ class index_reader {
 bool overlap_index::is_index_file(const std::string& path) {
     if (!is_ordinary(path)) return false; // the first bytes of a pipe can be read only once
     std::array<char, telling_mark> first{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(first.data(), static_cast<std::streamsize>(first.size()));
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC); // no stream: where its memory is missing, it says "no"
+    if (file < 0) return false;                                  // reading it says why
+    std::size_t had = 0;
+    while (had < first.size()) {
+        const ::ssize_t got = ::read(file, first.data() + had, first.size() - had);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        had += static_cast<std::size_t>(got);
+    }
+    ::close(file);
     return std::equal(first.begin(), first.end(), overlap::index_mark.begin());
 }
 
