@@ -89,7 +89,8 @@ class overlap_index {
     void save(const std::string& path) const;
     /// Passes the bytes of such a file to `take`, in order, at most 1 MiB at a time.
     void write(const std::function<void(std::span<const std::byte>)>& take) const;
-    /// Whether a file begins like those of save(), complete or not; false if it cannot be opened or is no regular file.
+    /// Whether a file begins like those of save(), complete or not; false if it is no regular file. Throws error
+    /// (bad_input, resource) where it cannot be opened.
     [[nodiscard]] static bool is_index_file(const std::string& path);
 
     [[nodiscard]] const sequence_set& sequences() const noexcept; ///< as given

@@ -28,14 +28,19 @@ bool is_ordinary(const std::string& path) {
     return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+int open_to_read(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        const error_code code = errno == ENOENT || errno == ENOTDIR ? error_code::bad_input : error_code::resource;
+        throw error(code, "cannot open '" + path + "': " + std::strerror(errno));
+    }
+    return descriptor;
+}
+
 class mapped_file {
   public:
     explicit mapped_file(const std::string& path) {
-        const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        if (descriptor < 0) {
-            const error_code code = errno == ENOENT || errno == ENOTDIR ? error_code::bad_input : error_code::resource;
-            throw error(code, "cannot open '" + path + "': " + std::strerror(errno));
-        }
+        const int descriptor = open_to_read(path);
         struct stat status {};
         if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
             size_ = static_cast<std::size_t>(status.st_size);
@@ -241,8 +246,7 @@ class index_reader {
 bool overlap_index::is_index_file(const std::string& path) {
     if (!is_ordinary(path)) return false; // the first bytes of a pipe can be read only once
     std::array<char, telling_mark> first{};
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC); // no stream: where its memory is missing, it says "no"
-    if (file < 0) return false;                                  // reading it says why
+    const int file = open_to_read(path); // no stream: where memory or a descriptor is missing, that would say "no"
     std::size_t had = 0;
     while (had < first.size()) {
         const ::ssize_t got = ::read(file, first.data() + had, first.size() - had);
