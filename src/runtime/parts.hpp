@@ -1,11 +1,13 @@
 // Loops over [0, count), divided among all threads.
 #pragma once
 
+#include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,28 @@ void for_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least, c
     workers.run(parts.size(), [&](std::size_t part, unsigned) { each(parts.first(part), parts.last(part)); });
 }
 
+/// One list of all parts, which are cleared. All threads populate the pages of a long one.
+template <class Value>
+[[nodiscard]] std::vector<Value> joined(std::vector<std::vector<Value>>& parts, thread_pool& workers) {
+    constexpr std::size_t worth_a_task = std::size_t{8} << 20U; // bytes
+    if (parts.size() == 1) return std::move(parts.front());
+    std::size_t size = 0;
+    for (const std::vector<Value>& part : parts)
+        size += part.size();
+    std::vector<Value> all;
+    all.reserve(size);
+    const std::span<std::byte> memory(reinterpret_cast<std::byte*>(all.data()), size * sizeof(Value));
+    if (memory.size() > worth_a_task)
+        for_parts(workers, memory.size(), worth_a_task, [&](std::uint64_t first, std::uint64_t last) {
+            populate_pages(memory.subspan(first, last - first));
+        });
+    for (std::vector<Value>& part : parts) {
+        all.insert(all.end(), part.begin(), part.end());
+        part = {};
+    }
+    return all;
+}
+
 /// What collect(first, last, values) appends for each part, in the order of the parts.
 template <class Value, class Collect>
 [[nodiscard]] std::vector<Value> collect_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least,
@@ -41,15 +65,7 @@ template <class Value, class Collect>
     std::vector<std::vector<Value>> of_part(parts.size());
     workers.run(parts.size(),
                 [&](std::size_t part, unsigned) { collect(parts.first(part), parts.last(part), of_part[part]); });
-    if (of_part.size() == 1) return std::move(of_part.front());
-    std::size_t size = 0;
-    for (const std::vector<Value>& values : of_part)
-        size += values.size();
-    std::vector<Value> all;
-    all.reserve(size);
-    for (const std::vector<Value>& values : of_part)
-        all.insert(all.end(), values.begin(), values.end());
-    return all;
+    return joined(of_part, workers);
 }
 
 } // namespace concord::runtime

@@ -143,9 +143,6 @@ inline constexpr double growth_beside_filter = 2;
 inline constexpr double growth_in_vain_beside_filter = 1.0 / 16;
 inline constexpr double least_growth = 1e9;
 inline constexpr double least_growth_in_vain = 1e8;
-/// By how much longer a level takes where there are more threads than rows: 1,077,820 reads, k = 1, t = 20 %, take 16
-/// threads 0.84 s grown and 1.9 s filtered.
-inline constexpr double cost_of_contended_rows = 4;
 /// Times as much where letters are many, with or without a sample: 2,000 sequences of 100 of 64 letters whose halves
 /// are one run take 240 instructions a letter, k = 1, and 0.15 s instead of 7 s; others must not lose much.
 inline constexpr double growth_of_many_in_vain = 1.5;

@@ -239,10 +239,7 @@ double word_search::cost_of_filtering_all() const {
     const window_counts windows = count_all_windows(given_, length);
     const std::uint64_t level = substring::first_filter_level(given_, windows);
     if (level == 0) return std::numeric_limits<double>::infinity();
-    // More threads than rows of counters wait for each other at those of an adapter.
-    const bool is_contended = resources_.workers.threads() > combination_count(given_.mismatches, level);
-    return cost_of_filtering(given_, resources_.memory / 4, windows, level) *
-           (is_contended ? tuning::cost_of_contended_rows : 1);
+    return cost_of_filtering(given_, resources_.memory / 4, windows, level);
 }
 
 std::optional<longest_windows> word_search::count(double most_cost) {

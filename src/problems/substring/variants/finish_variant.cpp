@@ -1,6 +1,8 @@
 // What is reported of an answer, from the letters alone: its occurrences, and what they cover.
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/variants/occurrence_screen.hpp"
 #include "problems/substring/variants/variants.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -11,7 +13,7 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t sequences_of_task = 1024;
+constexpr std::uint64_t occurrences_of_task = 64; ///< that are aligned
 
 /// A window as it is read along the sequences: as it is, and its reverse complement where both strands count.
 struct both_readings {
@@ -88,18 +90,14 @@ std::vector<substring_occurrence> occurrences_of(const variant_problem& given, c
     const both_readings readings(given, source);
     const both_screens screens(given, readings, allowed_for(given, source.length));
     const std::uint64_t sequences = given.of.sequences();
-    const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
-    std::vector<std::vector<substring_occurrence>> of_task(tasks);
-    workers.run(tasks, [&](std::size_t task, unsigned) {
-        const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
-        for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
+    const sequence_tasks tasks(sequences, given.of.text().size());
+    std::vector<std::vector<substring_occurrence>> of_task(tasks.size());
+    workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             if (const auto found = best_occurrence(given, source, readings, screens, sequence))
                 of_task[task].push_back(*found);
     });
-    std::vector<substring_occurrence> all;
-    for (const std::vector<substring_occurrence>& some : of_task)
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
+    return runtime::joined(of_task, workers);
 }
 
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
@@ -110,10 +108,8 @@ void finish_variant(const variant_problem& given, const substring_options& optio
     if (given.allowed.indels) {
         const both_readings readings(given, result.best);
         result.alignments.resize(result.occurrences.size());
-        const std::uint64_t tasks = (result.occurrences.size() + sequences_of_task - 1) / sequences_of_task;
-        workers.run(tasks, [&](std::size_t task, unsigned) {
-            const std::size_t last = std::min<std::size_t>((task + 1) * sequences_of_task, result.occurrences.size());
-            for (std::size_t index = task * sequences_of_task; index < last; ++index) {
+        const auto align_some = [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t index = first; index < last; ++index) {
                 const substring_occurrence& at = result.occurrences[index];
                 if (at.sequence == result.best.sequence) {
                     result.alignments[index] = {{'=', result.best.length}};
@@ -127,7 +123,8 @@ void finish_variant(const variant_problem& given, const substring_options& optio
                     break;
                 }
             }
-        });
+        };
+        runtime::for_parts(workers, result.occurrences.size(), occurrences_of_task, align_some);
     }
 }
 
@@ -141,11 +138,10 @@ std::vector<covered_letters> letters_of_answer(const variant_problem& given, con
     std::mutex adding;
     const bool is_of_all = given.copies > 1;
     const std::uint64_t sequences = is_of_all ? of.sequences() : holders.size();
-    const std::uint64_t tasks = (sequences + sequences_of_task - 1) / sequences_of_task;
-    workers.run(tasks, [&](std::size_t task, unsigned) {
+    const sequence_tasks tasks(sequences, of.text().size() * sequences / of.sequences());
+    workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         std::vector<covered_letters> some;
-        const std::uint64_t last = std::min((task + 1) * sequences_of_task, sequences);
-        for (std::uint64_t index = task * sequences_of_task; index < last; ++index)
+        for (std::uint64_t index = tasks.first(task); index < tasks.last(task); ++index)
             for (const piece& one : of.pieces(is_of_all ? index : holders[index].sequence)) {
                 if (one.is_reverse) continue;
                 readings.for_each([&](std::span<const letter> letters, bool) {

@@ -1,4 +1,5 @@
 #include "problems/substring/variants/pieces.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 
 #include "runtime/parts.hpp"
 #include "sequence/packed_sequences.hpp"
@@ -74,8 +75,6 @@ struct counted_parts {
     }
 };
 
-constexpr std::uint64_t least_sequences_of_part = 1024; ///< that are worth a task
-
 } // namespace
 
 piece_collection::piece_collection(const sequence_set& sequences, const substring_options& options)
@@ -91,7 +90,8 @@ piece_collection::piece_collection(const sequence_set& sequences, const substrin
     runtime::thread_pool workers(options.run);
     list_pieces(sequences, options, workers);
     const std::array<letter, 256> table = letters_of(kind, iupac_, nothing_);
-    runtime::for_parts(workers, this->sequences(), least_sequences_of_part, [&](std::uint64_t from, std::uint64_t to) {
+    const sequence_tasks tasks(this->sequences(), sequences.letters());
+    runtime::for_parts(workers, this->sequences(), tasks.each(), [&](std::uint64_t from, std::uint64_t to) {
         for (std::uint64_t sequence = from; sequence < to; ++sequence)
             for (std::uint64_t index = first_piece_[sequence]; index < first_piece_[sequence + 1]; ++index) {
                 const piece& one = pieces_[index];
@@ -121,7 +121,8 @@ void piece_collection::list_pieces(const sequence_set& sequences, const substrin
         std::uint64_t pieces = 0;
         std::uint64_t letters = 0;
     };
-    const runtime::equal_parts parts(workers, sequences.size(), least_sequences_of_part);
+    const runtime::equal_parts parts(workers, sequences.size(),
+                                     sequence_tasks(sequences.size(), sequences.letters()).each());
     std::vector<counted> before(parts.size() + 1); // of each part, and of all
     workers.run(parts.size(), [&](std::size_t part, unsigned) {
         for (std::uint64_t sequence = parts.first(part); sequence < parts.last(part); ++sequence) {

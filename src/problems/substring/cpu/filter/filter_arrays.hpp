@@ -12,11 +12,13 @@
 #include "problems/substring/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -35,6 +37,42 @@ void visit_prefetched(std::size_t count, Address address, Visit visit) {
     }
 }
 
+/// Adds up what is added to the counters that occur most, in a place for each class of counters: which of a class that
+/// is, is decided by votes (Boyer, Moore 1991). What is added to others is passed on at once.
+class frequent_counters {
+  public:
+    /// Counts one more. add(index, number) adds to the counter itself.
+    template <class Add>
+    void count(std::size_t index, Add add) {
+        place& of_class = places_[index % places];
+        if (of_class.index == index) {
+            ++of_class.counted;
+            ++of_class.votes;
+        } else if (of_class.votes > 0) {
+            --of_class.votes;
+            add(index, 1);
+        } else {
+            if (of_class.counted > 0) add(of_class.index, of_class.counted);
+            of_class = {.index = index, .counted = 1, .votes = 1};
+        }
+    }
+    template <class Add>
+    void add_all(Add add) {
+        for (place& each : places_)
+            if (each.counted > 0) add(each.index, std::exchange(each.counted, 0));
+    }
+
+  private:
+    static constexpr std::size_t places = 1024;
+    struct place {
+        std::size_t index = 0;
+        std::uint32_t counted = 0; ///< and not added yet
+        std::uint32_t votes = 0;
+    };
+
+    std::array<place, places> places_{};
+};
+
 /// How many windows have which hash. Windows that share a counter by chance only raise a bound.
 class counting_sketch {
   public:
@@ -47,13 +85,17 @@ class counting_sketch {
             hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
             [&](std::size_t window) { ++counter(row, hashes[window]); });
     }
-    /// The same, safe beside other threads that do this.
+    /// The same, safe beside other threads that do this. Windows of an adapter, which most sequences hold, are added up
+    /// first: threads that add to the same counter wait for each other.
     void add_beside_others(std::size_t row, std::span<const std::uint64_t> hashes) const {
+        const auto add = [&](std::size_t index, std::uint32_t windows) {
+            std::atomic_ref(counters_[index]).fetch_add(windows, std::memory_order_relaxed);
+        };
+        frequent_counters frequent;
         visit_prefetched(
             hashes.size(), [&](std::size_t window) { return &counter(row, hashes[window]); },
-            [&](std::size_t window) {
-                std::atomic_ref(counter(row, hashes[window])).fetch_add(1, std::memory_order_relaxed);
-            });
+            [&](std::size_t window) { frequent.count(index(row, hashes[window]), add); });
+        frequent.add_all(add);
     }
     /// Adds to each window's bound how many others have its hash.
     void add_others(std::size_t row, std::span<const std::uint64_t> hashes, std::span<std::uint64_t> bounds) const {

@@ -1,5 +1,6 @@
 #include "problems/substring/cpu/growth/word_trie.hpp"
 
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -163,13 +164,11 @@ std::vector<std::vector<std::uint8_t>> word_trie::open_words() {
 }
 
 void word_trie::list_words_of_table(longest_windows& found, std::mutex& adding) {
-    constexpr std::uint64_t sequences_of_task = 4096;
-    const std::uint64_t tasks = (given_.sequences() + sequences_of_task - 1) / sequences_of_task;
-    resources_.workers.run(tasks, [&](std::size_t task, unsigned) {
+    const sequence_tasks tasks(given_.sequences(), given_.set.letters());
+    resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, table_.letters_of_word);
         std::vector<window> here;
-        const std::uint64_t last = std::min((task + 1) * sequences_of_task, given_.sequences());
-        for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
                 if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
                     here.push_back({sequence, end - table_.letters_of_word, table_.supports[word]});

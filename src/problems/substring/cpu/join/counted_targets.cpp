@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/join/counted_targets.hpp"
 
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
@@ -52,11 +53,9 @@ counted_targets::counted_targets(const problem& given, std::span<const std::uint
                                  const equal_windows& targets)
     : all_(targets.size()), alone_(targets.size(), 0), first_(targets.size() + 1, 0) {
     std::vector<std::uint8_t> is_simple(given.sequences(), 0);
-    constexpr std::uint64_t sequences_of_task = 4096;
-    const std::uint64_t tasks = (given.sequences() + sequences_of_task - 1) / sequences_of_task;
-    workers.run(tasks, [&](std::size_t task, unsigned) {
-        const std::uint64_t last = std::min((task + 1) * sequences_of_task, given.sequences());
-        for (std::uint64_t sequence = task * sequences_of_task; sequence < last; ++sequence)
+    const sequence_tasks tasks(given.sequences(), given.set.letters());
+    workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             is_simple[sequence] = no_two_are_near(given, windows, sequence) ? 1 : 0;
     });
     if (!owners.empty()) leave_to_owners(given, owners, windows, is_simple);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace concord::substring {
@@ -270,10 +271,21 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
             code = static_cast<std::uint16_t>(code | (prefix % split.letters) << 2 * letter);
         return code;
     };
+    const auto read = [&](std::size_t index) {
+        auto block = std::make_unique<united_block>(given, letters, words, word, ends);
+        const std::uint64_t from = first + index * most_united_sequences;
+        block->read(from, std::min<std::uint64_t>(from + most_united_sequences, last));
+        return block;
+    };
+    std::vector<std::unique_ptr<united_block>> held(slices > 1 ? blocks : 0); // else each is read by its only task
+    resources.workers.run(held.size(), {"counting", "blocks", held.size()},
+                          [&](std::size_t index, unsigned) -> std::uint64_t {
+                              held[index] = read(index);
+                              return 1;
+                          });
     const auto count_one = [&](std::size_t task, unsigned worker) -> std::uint64_t {
-        const std::uint64_t from = first + task / slices * most_united_sequences;
-        united_block block(given, letters, words, word, ends);
-        block.read(from, std::min<std::uint64_t>(from + most_united_sequences, last));
+        const std::unique_ptr<united_block> own = held.empty() ? read(task) : nullptr;
+        const united_block& block = own ? *own : *held[task / slices];
         simd::aligned_vector<std::uint64_t> digits(planes_of_union * split.letters * words_of_union_row, 0);
         const auto known =
             static_cast<std::uint16_t>(base::low_bits<std::uint64_t>(static_cast<unsigned>(2 * word.prefix)) & 0x5555U);

@@ -3,6 +3,7 @@
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -223,16 +224,15 @@ void count_sequences_once(const problem& given, const cpu_resources& resources, 
     const ball_shape shape(words.split(), given.mismatches);
     const std::vector<double> sizes = sizes_by_distance(shape);
     std::vector<std::unique_ptr<counter_of_thread>> of_worker(resources.workers.threads());
-    constexpr std::uint64_t sequences_of_part = 256;
-    const std::uint64_t parts = (given.sequences() + sequences_of_part - 1) / sequences_of_part;
-    resources.workers.run(parts, {"counting", "parts", parts}, [&](std::size_t part, unsigned worker) -> std::uint64_t {
+    const sequence_tasks tasks(given.sequences(), given.set.letters());
+    const auto count = [&](std::size_t task, unsigned worker) -> std::uint64_t {
         if (!of_worker[worker])
             of_worker[worker] = std::make_unique<counter_of_thread>(given, letters, words, shape, sizes, counts);
-        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given.sequences());
-        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             of_worker[worker]->count(sequence);
         return 1;
-    });
+    };
+    resources.workers.run(tasks.size(), {"counting", "parts", tasks.size()}, count);
 }
 
 double bytes_of_counting_once(const problem& given) {

@@ -21,7 +21,6 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t sequences_of_part = 4096;
 constexpr std::uint64_t windows_of_part = 256;
 
 } // namespace
@@ -145,16 +144,15 @@ void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& coun
 
 void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const {
     std::vector<std::uint8_t> is_asked(words.size(), 0);
-    resources_.workers.run(
-        (given_.sources + sequences_of_part - 1) / sequences_of_part, [&](std::size_t part, unsigned) {
-            word_reader reader(given_, letters_, words.length());
-            const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
-            for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
-                words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-                    if (!is_asked_about(sequence, start)) return;
-                    std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
-                });
-        });
+    const sequence_tasks tasks = tasks_of_sources();
+    resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+        word_reader reader(given_, letters_, words.length());
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
+            words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
+                if (!is_asked_about(sequence, start)) return;
+                std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
+            });
+    });
     std::size_t kept = 0;
     for (std::size_t rank = 0; rank < is_asked.size(); ++rank)
         if (is_asked[rank] != 0) counts[kept++] = counts[rank];
@@ -266,21 +264,22 @@ std::vector<window_occurrence> word_counter::list_occurrences(const word_set& wo
 
 template <class Value, class Chosen>
 std::vector<Value> word_counter::listed(const word_set& words, Chosen chosen) const {
-    std::vector<std::vector<Value>> of_part((given_.sources + sequences_of_part - 1) / sequences_of_part);
-    resources_.workers.run(of_part.size(), [&](std::size_t part, unsigned) {
+    const sequence_tasks tasks = tasks_of_sources();
+    std::vector<std::vector<Value>> of_task(tasks.size());
+    resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, words.length());
-        const std::uint64_t last = std::min((part + 1) * sequences_of_part, given_.sources);
-        for (std::uint64_t sequence = part * sequences_of_part; sequence < last; ++sequence)
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
                 if (!is_asked_about(sequence, start)) return;
                 if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))
-                    of_part[part].push_back(*one);
+                    of_task[task].push_back(*one);
             });
     });
-    std::vector<Value> all;
-    for (const auto& some : of_part)
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
+    return runtime::joined(of_task, resources_.workers);
+}
+
+sequence_tasks word_counter::tasks_of_sources() const {
+    return {given_.sources, given_.set.letters() * given_.sources / std::max<std::uint64_t>(given_.sequences(), 1)};
 }
 
 candidate_windows word_counter::sources_at(std::span<const window_occurrence> some, std::uint64_t length) const {
@@ -300,7 +299,7 @@ void word_counter::count_bits(const word_set& words, std::span<std::uint32_t> su
 
 void word_counter::add_held(const word_set& words, std::span<const std::uint32_t> supports,
                             longest_windows& found) const {
-    const std::vector<window> held = listed<window>(
+    std::vector<window> held = listed<window>(
         words,
         [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
             bool is_ordinary) -> std::optional<window> {
@@ -308,7 +307,10 @@ void word_counter::add_held(const word_set& words, std::span<const std::uint32_t
             const std::uint32_t support = supports[words.rank(word.front, word.end)];
             return support >= given_.support ? std::optional(window{sequence, start, support}) : std::nullopt;
         });
-    found.windows.insert(found.windows.end(), held.begin(), held.end());
+    if (found.windows.empty())
+        found.windows = std::move(held);
+    else
+        found.windows.insert(found.windows.end(), held.begin(), held.end());
 }
 
 } // namespace concord::substring

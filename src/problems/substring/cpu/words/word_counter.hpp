@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/counting_costs.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -105,6 +106,7 @@ class word_counter {
     template <class Value, class Chosen>
     [[nodiscard]] std::vector<Value> listed(const word_set& words, Chosen chosen) const;
 
+    [[nodiscard]] sequence_tasks tasks_of_sources() const;
     [[nodiscard]] candidate_windows sources_at(std::span<const window_occurrence> some, std::uint64_t length) const;
     void add_joined(candidate_windows& windows, distinct_sources& distinct, longest_windows& found) const {
         const longest_windows joined =

@@ -1,6 +1,7 @@
 #include "problems/substring/cpu/words/word_set.hpp"
 
 #include "problems/substring/cpu/words/thread_counts.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,8 +10,7 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t sequences_at_once = 1024;
-constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte, cleared for each part
+constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte
 
 } // namespace
 
@@ -20,11 +20,10 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
     ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
-    const std::uint64_t parts = (given.sequences() + sequences_at_once - 1) / sequences_at_once;
-    workers.run(parts, [&](std::size_t part, unsigned) {
+    const sequence_tasks tasks(given.sequences(), given.set.letters());
+    workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given, letters, length);
-        const std::uint64_t last = std::min((part + 1) * sequences_at_once, given.sequences());
-        for (std::uint64_t sequence = part * sequences_at_once; sequence < last; ++sequence)
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
                 if (!margins.hold(start, length, given.length(sequence))) return;
                 const std::uint64_t bit = std::uint64_t{1} << word.end;
@@ -39,14 +38,12 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
     // A sequence counts once: where words are few, the last one that held each is kept; else those of one are sorted.
     const bool are_few = what == counted_holders::sequences && holders_.size() <= most_marked_words;
     std::vector<std::vector<std::uint32_t>> marks(are_few ? workers.threads() : 0);
-    workers.run(parts, [&](std::size_t part, unsigned worker) {
+    workers.run(tasks.size(), [&](std::size_t task, unsigned worker) {
         word_reader reader(given, letters, length);
         std::vector<std::uint32_t> held; // by one sequence
-        if (are_few) marks[worker].assign(holders_.size(), 0);
-        const std::uint64_t first = part * sequences_at_once;
-        const std::uint64_t last = std::min(first + sequences_at_once, given.sequences());
-        for (std::uint64_t sequence = first; sequence < last; ++sequence) {
-            const auto mark = static_cast<std::uint32_t>(sequence - first + 1);
+        if (are_few) marks[worker].resize(holders_.size(), 0);
+        for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence) {
+            const auto mark = static_cast<std::uint32_t>(sequence + 1);
             held.clear();
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
                 if (!margins.hold(start, length, given.length(sequence))) return;
