@@ -98,7 +98,10 @@ class position_filter {
         };
         std::atomic<std::uint64_t> count{0};
         for_places([&](std::uint64_t first, std::uint64_t last) {
-            count += static_cast<std::uint64_t>(std::count(prefixes + first, prefixes + last, wanted));
+            Position here = 0; // as wide as a prefix: the compiler then counts several at once
+            for (std::uint64_t at = first; at < last; ++at)
+                here += prefixes[at] == wanted ? 1 : 0;
+            count += here;
         });
         if (count > prefixes_by_position.size() / least_ruled_out) return;
         log_bits_ = std::max(log_bits_, static_cast<unsigned>(std::bit_width(bits_of_position * count.load())));
@@ -106,7 +109,7 @@ class position_filter {
         for_places([&](std::uint64_t first, std::uint64_t last) {
             for (std::uint64_t at = first; at < last; ++at) {
                 if (prefixes[at] != wanted) continue;
-                const std::uint64_t bit = bit_of(at);
+                const std::uint64_t bit = bit_of(at, log_bits_);
                 std::atomic_ref(may_be_[bit / bits_of_word])
                     .fetch_or(std::uint64_t{1} << bit % bits_of_word, std::memory_order_relaxed);
             }
@@ -114,17 +117,24 @@ class position_filter {
     }
     /// Whether it rules anything out: where a large share of all have that prefix, it would not.
     [[nodiscard]] bool is_worth_it() const { return !may_be_.empty(); }
-    [[nodiscard]] bool may_hold(std::uint64_t position) const {
-        const std::uint64_t bit = bit_of(position);
-        return (may_be_[bit / bits_of_word] >> bit % bits_of_word & 1U) != 0;
-    }
+
+    /// What loops read: small enough to be a local of theirs. Valid as long as the filter.
+    struct bits {
+        const std::uint64_t* words;
+        unsigned log_bits;
+        [[nodiscard]] bool may_hold(std::uint64_t position) const {
+            const std::uint64_t bit = bit_of(position, log_bits);
+            return (words[bit / bits_of_word] >> bit % bits_of_word & 1U) != 0;
+        }
+    };
+    [[nodiscard]] bits view() const { return {may_be_.data(), log_bits_}; }
 
   private:
     static constexpr unsigned bits_of_word = 64;
     static constexpr std::uint64_t bits_of_position = 16;
     static constexpr std::uint64_t least_ruled_out = 32; ///< denominator of a share
-    [[nodiscard]] std::uint64_t bit_of(std::uint64_t position) const {
-        return position * std::uint64_t{0x9e3779b97f4a7c15U} >> (64 - log_bits_);
+    [[nodiscard]] static std::uint64_t bit_of(std::uint64_t position, unsigned log_bits) {
+        return position * std::uint64_t{0x9e3779b97f4a7c15U} >> (64 - log_bits);
     }
     unsigned log_bits_ = 16; ///< at least: 8 KiB, in the cache of level 1
     std::vector<std::uint64_t> may_be_;
@@ -140,8 +150,9 @@ template <class Position, class IsBorder>
             workers, of.suffixes.size(), places_of_task(),
             [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& found) {
                 workers.check_cancelled();
+                const auto is_possible = may_be; // a local: what it reads stays in registers
                 for (std::uint64_t rank = std::max<std::uint64_t>(1, first); rank < last; ++rank) {
-                    if (!may_be(rank) || of.prefix(rank) != length || !is_border(rank)) continue;
+                    if (!is_possible(rank) || of.prefix(rank) != length || !is_border(rank)) continue;
                     found.push_back(rank);
                     while (rank + 1 < last && of.prefix(rank + 1) >= length)
                         ++rank;
@@ -156,7 +167,9 @@ template <class Position, class IsBorder>
             __builtin_prefetch(&of.prefixes_by_position[of.suffixes[later]]);
             return true;
         });
-    return ranks_where([&](std::uint64_t rank) { return filter.may_hold(of.suffixes[rank]); });
+    return ranks_where([suffixes = of.suffixes.data(), bits = filter.view()](std::uint64_t rank) {
+        return bits.may_hold(suffixes[rank]);
+    });
 }
 
 /// The longest region that suffixes of two sequences share, of several the one at the lowest position, with the number
