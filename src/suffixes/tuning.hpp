@@ -98,11 +98,11 @@ inline constexpr double letters_of_level_2 = 0.5;
 // Names of LMS substrings are ordered by comparing those behind them where that decides soon: comparisons of each
 // suffix of an equal name, on average, and a share of all suffixes (denominator) that may be compared beyond that; else
 // the names are induced. 1,000 to 4,000 letters of English, source code and two copies take a quarter to a third less
-// time; of 20,000, where branches are harder to predict, two copies took a fifth more. With eight comparisons ten
-// copies of 4,000 letters and a worn period of 100 of 1,000 took a fifth and a third more, as they were given up late;
-// with five, two copies of 8,000 a fifth more, as they were given up at all (AMD EPYC).
+// time; of 20,000, where branches are harder to predict, two copies took a fifth more. With eight comparisons a worn
+// period of 100 of 1,000 letters took a third more, as they were given up late; with six, one of 37 of 4,000 a fifth
+// more, as they were given up at all (AMD EPYC).
 inline constexpr std::uint64_t letters_of_few_ties = 8192; ///< of the text at most
-inline constexpr std::uint64_t comparisons_of_tied = 6;
+inline constexpr std::uint64_t comparisons_of_tied = 7;
 inline constexpr std::uint64_t share_compared_beyond = 16;
 inline constexpr std::size_t few_tied = 24; ///< up to this number: insertion sort
 
