@@ -144,6 +144,12 @@ def worn_period(chance: Chance, number: int, length: int, letters: bytes) -> Ite
     return (chance.mutated(text, letters, 0.02) for text in of_period(8)(chance, number, length, letters))
 
 
+def satellites(chance: Chance, number: int, length: int, letters: bytes) -> Iterable[bytes]:
+    """A random word of 171 letters, repeated; in every other sequence the repeats are older."""
+    word = chance.text(letters, 171)
+    return (chance.mutated(window(word, 0, length), letters, 0.5 if i % 2 else 0.05) for i in range(number))
+
+
 SEQUENCES = {
     "random": random_texts,
     "late-adapter": with_adapter(0.6),
@@ -162,6 +168,7 @@ SEQUENCES = {
     "period-8": of_period(8),
     "period-100": of_period(100),
     "period-8-worn": worn_period,
+    "satellites": satellites,
     "period-5+random": in_turn("period-5", "random"),
     "identical+random": in_turn("identical", "random"),
     "period-2+period-5": in_turn("period-2", "period-5"),

@@ -44,7 +44,13 @@ struct periodic_sequence {
         if ((front ^ text.window(begin + period)) >> (bits_per_word - in_window * text.bits) != 0)
             continue; // nearly all
         const std::uint64_t first = std::min(looked_at, rest);
-        if (common_prefix(text, begin, begin + period, 0, first) < first) continue;
+        const std::uint64_t repeated = common_prefix(text, begin, begin + period, 0, first);
+        if (repeated < first) {
+            // Another period of all of it would be one of these letters, too, so they would have a common divisor as a
+            // period (Fine and Wilf), and all letters would have it.
+            if (repeated >= most) return 0;
+            continue;
+        }
         return common_prefix(text, begin, begin + period, 0) == rest ? period : 0;
     }
     return 0;

@@ -160,9 +160,10 @@ class key_sample {
 };
 
 /// Whether words of as many letters as a key recur so often in a short text that keys would take longer. Hashes of one
-/// class go through a table that knows the last one at each place. Time O(letters).
+/// class of so many go through a table that knows the last one at each place. Time O(letters).
+template <unsigned LogClasses>
 [[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
-    constexpr unsigned log_classes = tuning::log_classes_of_words;
+    constexpr unsigned log_classes = LogClasses;
     constexpr std::uint64_t limit = ~std::uint64_t{0} >> log_classes;
     const unsigned behind = bits_per_word - letters * text.bits;
     const std::uint64_t expected = text.size >> log_classes; // hashes of the class
@@ -204,7 +205,9 @@ bool is_repetitive(const text_view& text, const suffix_options& options, runtime
     if (options.words_recur && options.induction_needs == 0 && text.size <= tuning::letters_without_sample) return true;
     if (text.size < tuning::worth_a_sample) return false;
     if (text.size <= tuning::letters_of_short && options.induction_needs == 0 && options.rounds_of_keys < 0)
-        return words_recur_often(text, key_plan(text, options).letters);
+        return text.size < tuning::letters_of_classes
+                   ? words_recur_often<0>(text, key_plan(text, options).letters)
+                   : words_recur_often<tuning::log_classes_of_words>(text, key_plan(text, options).letters);
     return key_sample(text, options, workers).is_repetitive();
 }
 

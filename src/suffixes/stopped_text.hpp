@@ -43,15 +43,16 @@ inline constexpr std::uint64_t one_in_each_byte = 0x0101010101010101U;
     return count;
 }
 
-/// Letters as numbers from 1 on: one more than their codes; where these need more than a byte, but a byte is enough for
-/// those that the text holds, their ranks among them. Texts hold few letters, but one of them may have the greatest
+/// Letters as numbers from 1 on: one more than their codes, of bytes than what they are above the least one, as walks
+/// go through the buckets of all letters up to the greatest; where these need more than a byte, but a byte is enough
+/// for those that the text holds, their ranks among them. Texts hold few letters, but one of them may have the greatest
 /// code.
 class letter_numbers {
   public:
     explicit letter_numbers(const text_view& text) : below_((std::uint64_t{1} << text.bits) + 1) {
-        if (text.bits < 8 || (text.bits == 8 && !holds_greatest_byte(text))) {
-            below_ = std::min(below_, most_in_byte + 1);
-        } else if (text.bits <= most_bits_ranked && text.size >= below_ / 16) { // else the table takes too long
+        if (text.bits == 8) find_least_and_greatest(text);
+        if (are_bytes()) return;
+        if (text.bits <= most_bits_ranked && text.size >= below_ / 16) { // else the table takes too long
             std::vector<std::uint8_t> ranks(below_ - 1);
             for (std::uint64_t position = 0; position < text.size; ++position)
                 ranks[text.letter(position)] = 1;
@@ -67,22 +68,35 @@ class letter_numbers {
     [[nodiscard]] std::uint64_t below() const { return below_; }
     [[nodiscard]] bool are_bytes() const { return below_ <= most_in_byte + 1; }
     [[nodiscard]] bool are_ranks() const { return !ranks_.empty(); }
-    [[nodiscard]] std::uint64_t of(std::uint64_t code) const { return are_ranks() ? ranks_[code] : code + 1; }
+    [[nodiscard]] std::uint64_t of(std::uint64_t code) const { return are_ranks() ? ranks_[code] : code + 1 - least_; }
+    /// The code of number 1, if they are no ranks.
+    [[nodiscard]] std::uint64_t least() const { return least_; }
 
   private:
     static constexpr std::uint64_t most_in_byte = std::numeric_limits<std::uint8_t>::max();
     static constexpr unsigned most_bits_ranked = 21; ///< code points
 
-    static bool holds_greatest_byte(const text_view& text) {
-        std::uint64_t found = 0;
-        for (std::uint64_t word = 0; word <= text.size / 8; ++word) { // is a byte of the complement 0?
-            const std::uint64_t missing = ~text.letters[word];
-            found |= (missing - one_in_each_byte) & ~missing;
+    /// Of bytes, many at once; the last word may have letters behind the text.
+    void find_least_and_greatest(const text_view& text) {
+        const std::uint64_t whole = text.size / 8;
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.letters);
+        std::uint8_t least = most_in_byte;
+        std::uint8_t greatest = 0;
+        for (std::uint64_t at = 0; at < 8 * whole; ++at) {
+            least = std::min(least, bytes[at]);
+            greatest = std::max(greatest, bytes[at]);
         }
-        return (found & one_in_each_byte << 7U) != 0;
+        for (std::uint64_t position = 8 * whole; position < text.size; ++position) {
+            least = std::min(least, static_cast<std::uint8_t>(text.letter(position)));
+            greatest = std::max(greatest, static_cast<std::uint8_t>(text.letter(position)));
+        }
+        if (greatest - least == most_in_byte || least > greatest) return;
+        least_ = least;
+        below_ = std::uint64_t{greatest} - least + 2;
     }
 
     std::uint64_t below_;
+    std::uint64_t least_ = 0;
     std::vector<std::uint8_t> ranks_; ///< of each code
 };
 
@@ -197,9 +211,9 @@ class stopped_text {
                     continue;
                 }
             }
-            if constexpr (Bits == 8 && sizeof(Letter) == 1) { // none is the greatest, so no sum carries
+            if constexpr (Bits == 8 && sizeof(Letter) == 1) { // no number is below 1 or beyond a byte: nothing carries
                 if (position + of_word <= last && !numbers_.are_ranks()) {
-                    put_eight(__builtin_bswap64(word) + one_in_each_byte, out);
+                    put_eight(__builtin_bswap64(word) - numbers_.least() * one_in_each_byte + one_in_each_byte, out);
                     out += of_word;
                     continue;
                 }

@@ -46,8 +46,11 @@ inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a 
 /// Letters up to which no sample is taken where sampled words recur too often: it took a sixth of the time of two texts
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
-/// Letters of texts whose words are looked at instead, those of one of several classes of hashes.
+/// Letters of texts whose words are looked at instead: from so many on those of one of several classes of hashes, as of
+/// 700 or 1,000 letters of a worn period, which has few words, one class told too little: keys took up to three times
+/// as long as induced sorting (AMD EPYC).
 inline constexpr std::uint64_t letters_of_short = 65'536;
+inline constexpr std::uint64_t letters_of_classes = 2048;
 inline constexpr unsigned log_classes_of_words = 2;
 /// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
 /// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; English of 1,000, AMD EPYC).
@@ -95,9 +98,11 @@ inline constexpr double letters_of_level_2 = 0.5;
 // Names of LMS substrings are ordered by comparing those behind them where that decides soon: comparisons of each
 // suffix of an equal name, on average, and a share of all suffixes (denominator) that may be compared beyond that; else
 // the names are induced. 1,000 to 4,000 letters of English, source code and two copies take a quarter to a third less
-// time; of 20,000, where branches are harder to predict, two copies took a fifth more (AMD EPYC).
+// time; of 20,000, where branches are harder to predict, two copies took a fifth more. With eight comparisons a worn
+// period of 100 of 1,000 letters took a third more, as they were given up late; with six, one of 37 of 4,000 a fifth
+// more, as they were given up at all (AMD EPYC).
 inline constexpr std::uint64_t letters_of_few_ties = 8192; ///< of the text at most
-inline constexpr std::uint64_t comparisons_of_tied = 8;
+inline constexpr std::uint64_t comparisons_of_tied = 7;
 inline constexpr std::uint64_t share_compared_beyond = 16;
 inline constexpr std::size_t few_tied = 24; ///< up to this number: insertion sort
 

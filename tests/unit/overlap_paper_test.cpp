@@ -4,6 +4,10 @@
 
 #include <concord/overlap.hpp>
 
+#include <random>
+#include <string>
+#include <vector>
+
 namespace concord {
 namespace {
 
@@ -86,6 +90,36 @@ TEST(overlap_by_hand, nothing_shared) {
     EXPECT_FALSE(find({"NNNN", "NNNN"}, 2).found);
     EXPECT_FALSE(find({"", "", ""}, 2).found);
     EXPECT_FALSE(find({"", "ACGT"}, 2).found);
+}
+
+// Thousands of suffixes share as much with the one before them as the answer has: repeated words of which some letters
+// are others. A third sequence, of no letters, leaves the answer as it is, and the way that is only for two is not
+// taken.
+TEST(overlap_by_hand, many_neighbours_share_as_much_as_two_sequences) {
+    std::mt19937_64 chance(1);
+    const auto worn = [&](const std::string& word, std::uint64_t kept) { // of so many letters one is another
+        std::string made;
+        while (made.size() < 300'000)
+            made += word;
+        for (char& letter : made)
+            if (chance() % kept == 0) letter = "ACGT"[chance() % 4];
+        return made;
+    };
+    std::string satellite;
+    while (satellite.size() < 171)
+        satellite += "ACGT"[chance() % 4];
+    const std::vector<std::vector<std::string>> tried = {{worn(satellite, 20), worn(satellite, 2)},
+                                                         {worn(satellite, 20), worn(satellite, 3)},
+                                                         {worn("ACG", 5), worn("TTC", 6)}};
+    for (const std::vector<std::string>& two : tried)
+        for (const unsigned threads : {1U, 3U}) {
+            shared_region_options options;
+            options.support = 2;
+            options.run.threads = threads;
+            const shared_region_result found = longest_shared_region(make_set(two), options);
+            const shared_region_result right = longest_shared_region(make_set({two[0], two[1], ""}), options);
+            EXPECT_EQ(found.best, right.best) << two[0].substr(0, 200) << ' ' << threads;
+        }
 }
 
 TEST(overlap_by_hand, repeats) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord::suffixes {
@@ -34,9 +35,22 @@ std::vector<std::string> copies(std::size_t count, std::size_t length, std::size
     return made;
 }
 
+/// A repeated word, of which a share of the letters are others.
+std::string worn_period(const std::string& word, std::size_t length, double share) {
+    std::mt19937_64 chance(3);
+    std::string made;
+    while (made.size() < length)
+        made += word;
+    made.resize(length);
+    for (std::size_t changed = 0; changed < static_cast<std::size_t>(share * static_cast<double>(length)); ++changed)
+        made[chance() % length] = "ACGT"[chance() % 4];
+    return made;
+}
+
 /// The method, and whether the array is the one that `path` finds.
-std::string method(const std::vector<std::string>& letters, suffix_options options = {}, unsigned threads = 1) {
-    const sequence_set set = test::make_set(letters);
+std::string method(const std::vector<std::string>& letters, suffix_options options = {}, unsigned threads = 1,
+                   alphabet kind = alphabet::dna) {
+    const sequence_set set = test::make_set(letters, kind);
     run_options run;
     run.threads = threads;
     runtime::thread_pool workers(run);
@@ -62,6 +76,29 @@ TEST(suffix_choice, copies_by_induction) {
     for (const std::size_t length : {1000U, 5000U, 20'000U})
         for (const std::size_t distance : {1000U, 20U})
             EXPECT_EQ(method(copies(10, length, distance)), by_induction) << length << ' ' << distance;
+}
+
+TEST(suffix_choice, short_worn_periods_by_induction) {
+    for (const std::size_t length : {700U, 1000U, 3000U})
+        for (const char* const word : {"A", "CT", "ACGTT", "ACGGTTCA"})
+            for (const double share : {0.01, 0.05, 0.1})
+                EXPECT_EQ(method({worn_period(word, length, share)}), by_induction) << length << word << share;
+}
+
+TEST(suffix_choice, bytes_by_induction_whichever_they_are) {
+    // The least and the greatest letter: numbers of letters begin with the least, and all 256 take two bytes each.
+    constexpr std::pair<unsigned, unsigned> ends[] = {{0, 255}, {0, 254}, {1, 255}, {200, 255}, {0, 40}, {65, 82}};
+    for (const auto& [least, greatest] : ends)
+        for (const std::size_t rest : {0U, 1U, 7U}) { // behind whole words of letters
+            std::string letters;
+            for (std::size_t at = 0; at < 1000 + rest; ++at)
+                letters += static_cast<char>(least + at * at % 601 % (greatest - least + 1));
+            letters.back() = static_cast<char>(greatest);
+            letters[letters.size() - 2] = static_cast<char>(least);
+            EXPECT_EQ(method({letters, letters}, {}, 1, alphabet::bytes), by_induction) << least << ' ' << greatest;
+            EXPECT_EQ(method({letters}, {.words_recur = true}, 1, alphabet::bytes), by_induction);
+            EXPECT_EQ(method({letters}, {.path = suffix_path::keys}, 1, alphabet::bytes), by_keys);
+        }
 }
 
 TEST(suffix_choice, somewhat_repetitive_texts_by_many_threads_or_without_memory_by_keys) {
