@@ -63,7 +63,30 @@ struct coded_texts {
     [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
         return std::span(codes).subspan(one.begin, one.length);
     }
+
+    /// Some texts of one length with the words of a block: take(text, numbers of the lanes), see lanes::lane_kernel.
+    template <class Take>
+    void compare(lanes::word_block& block, const lanes::lane_kernels& kernels, lanes::recurrence how,
+                 std::span<const text> some, const Take& take) const {
+        std::array<const std::uint32_t*, lanes::most_texts> letters_of{};
+        for (std::size_t i = 0; i < some.size(); ++i)
+            letters_of[i] = codes.data() + some[i].begin;
+        block.compare(kernels, how, std::span(letters_of.data(), some.size()), some.front().length,
+                      [&](std::size_t i, auto found) { take(some[i], found); });
+    }
 };
+
+/// Calls take(texts) with all texts of a list that is sorted by length, lanes::most_texts or fewer at a time, which
+/// have one length.
+template <class Take>
+void for_texts_of_one_length(std::span<const coded_texts::text> texts, const Take& take) {
+    for (std::size_t first = 0, end = 0; first < texts.size(); first = end) {
+        const std::size_t most = std::min(texts.size(), first + lanes::most_texts);
+        for (end = first + 1; end < most && texts[end].length == texts[first].length;)
+            ++end;
+        take(texts.subspan(first, end - first));
+    }
+}
 
 inline constexpr std::size_t lane_classes = 4;
 

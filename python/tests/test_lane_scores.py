@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import rapidfuzz.distance
 import rapidfuzz.fuzz
+import rapidfuzz.process
 
 from concord import distance, fuzz, process
 from strategies import LETTERS, edited
@@ -49,6 +50,21 @@ def test_tables_of_many_lengths(name, counts):
                     )
                     expected = (multiplier * cut(whole, cutoff, kind)).astype(dtype)
                     assert np.array_equal(found, expected), (kind, cutoff, dtype, multiplier)
+
+
+@pytest.mark.parametrize("length", [1, 8, 9, 16, 17, 32, 33, 64])
+def test_as_many_texts_of_a_length_as_come(length):
+    """Texts of one length are compared some at a time: any number of them, and of another length behind."""
+    source = random.Random(length)
+    for count in range(1, 20):
+        queries = ["".join(source.choices("abc", k=length)) for _ in range(count)]
+        queries += ["".join(source.choices("abc", k=length // 2)) for _ in range(count % 3)]
+        choices = ["".join(source.choices("abcd", k=source.randint(0, length))) for _ in range(300)]
+        for name in ("Levenshtein", "Indel", "LCSseq", "OSA", "Hamming"):
+            scorer = getattr(distance, name).distance
+            other = getattr(rapidfuzz.distance, name).distance
+            found = process.cdist(queries, choices, scorer=scorer)
+            assert found.tolist() == rapidfuzz.process.cdist(queries, choices, scorer=other).tolist(), (name, count)
 
 
 def test_quick_ratio_of_empty_words():

@@ -94,5 +94,26 @@ TEST(near_pair_search, takes_what_is_quicker) {
     EXPECT_FALSE(near_pair_search(run, 18, rows).is_selective()); // nearly all are within it
 }
 
+TEST(near_pair_search, refines_lanes_only_where_few_pairs_are_left_open) {
+    std::vector<std::string> words;
+    std::uint32_t state = 1;
+    for (int index = 0; index < 300; ++index) {
+        std::string letters;
+        for (int at = 0; at < 300; ++at, state = state * 1'664'525U + 1'013'904'223U)
+            letters += "ACGT"[state >> 30U];
+        words.push_back(letters);
+    }
+    const sequence_set set = test::make_set(words);
+    std::vector<std::uint32_t> rows(set.size());
+    std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+    batch_options options;
+    options.metric = distance_metric::damerau_levenshtein;
+    batch_run run(set, set, options, nullptr);
+    // By optimal string alignment they are some 155 edits apart, and at most 105 where Damerau-Levenshtein is within
+    // 70, but up to 180 where it is within 120.
+    EXPECT_EQ(near_pair_search(run, 70, rows).why().find("all words"), std::string::npos);
+    EXPECT_NE(near_pair_search(run, 120, rows).why().find("all words"), std::string::npos);
+}
+
 } // namespace
 } // namespace concord::edit_distance

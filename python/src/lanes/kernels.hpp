@@ -23,22 +23,22 @@ inline constexpr std::size_t row_bytes = 128;
 enum class recurrence : std::uint8_t { levenshtein, lcs, hamming, osa };
 inline constexpr std::size_t recurrences = 4;
 
-/// The words of a block, and a text.
+inline constexpr std::size_t most_texts = 8; ///< of a task
+
+/// The words of a block, and texts of one length.
 struct block_task {
-    const std::uint8_t* rows;  ///< row_bytes for each letter; row 0: letters that no word has. Aligned to row_bytes.
-    const std::uint8_t* ends;  ///< a row: the bits of each lane that are places of its word
-    const std::uint32_t* text; ///< rows of its letters
-    std::size_t length;        ///< of the text
-    std::size_t used;          ///< bytes of a row that have words
-    std::uint8_t* found;       ///< a row, see below
+    const std::uint8_t* rows; ///< row_bytes for each letter; row 0: letters that no word has. Aligned to row_bytes.
+    const std::uint8_t* ends; ///< a row: the bits of each lane that are places of its word
+    const std::uint32_t* const* texts; ///< of each the rows of its letters
+    std::size_t count;                 ///< of the texts
+    std::size_t length;                ///< of each text
+    std::size_t used;                  ///< bytes of a row that have words
+    std::uint8_t* found;               ///< a row for each text, see below
 };
 
-/// Writes a number for each lane: of Levenshtein and OSA the distance less the length of the text (in the lane's width,
-/// two's complement), of lcs the length of a longest common subsequence, of hamming the equal places.
+/// Writes a number for each lane and text: of Levenshtein and OSA the distance less the length of the text (in the
+/// lane's width, two's complement), of lcs the length of a longest common subsequence, of hamming the equal places.
 using lane_kernel = void (*)(const block_task&);
-
-/// The same of lcs in lanes of 8 bytes, and of another text of the same length.
-using two_texts_kernel = void (*)(const block_task&, const std::uint32_t* other, std::uint8_t* found_of_other);
 
 inline constexpr std::size_t longest_of_bytes = 64;
 /// Writes for each of `count` words the places at which it has the same byte as the text. All are longest_of_bytes long
@@ -50,7 +50,6 @@ using byte_kernel = void (*)(const std::uint8_t* words, std::size_t count, const
 struct lane_kernels {
     lane_kernel kernel[recurrences][4];
     byte_kernel equal_bytes;
-    two_texts_kernel lcs_of_two;
 };
 
 [[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);

@@ -53,7 +53,7 @@ class word_block {
         are_bytes_ = false;
         rows_.resize(std::size_t{letters.count()} + 1);
         ends_.resize(1);
-        found_.resize(2);
+        found_.resize(most_texts);
         indexes_.reserve(lanes());
         lengths_.reserve(lanes());
         clear();
@@ -103,39 +103,44 @@ class word_block {
         lengths_.push_back(static_cast<std::uint32_t>(word.size()));
     }
 
-    /// Calls take(lane's number) with the numbers of lane_kernel, as a span of signed numbers of the lane's width.
+    /// Calls take(a text's place in `texts`, numbers of the lanes) with the numbers of lane_kernel, as a span of signed
+    /// numbers of the lane's width. `texts`: most_texts or fewer, as in block_task, of `length`.
     template <class Take>
-    void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
+    void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t* const> texts,
+                 std::size_t length, const Take& take) {
         if (are_bytes_) {
             auto* const found = reinterpret_cast<std::int64_t*>(found_.data());
-            kernels.equal_bytes(rows_.data(), size(), bytes_of(text), found);
-            return take(std::span<const std::int64_t>(found, size()));
+            for (std::size_t text = 0; text < texts.size(); ++text) {
+                kernels.equal_bytes(rows_.data(), size(), bytes_of(std::span(texts[text], length)), found);
+                take(text, std::span<const std::int64_t>(found, size()));
+            }
+            return;
         }
         kernels.kernel[static_cast<std::size_t>(how)][class_](
-            {rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found_.data()});
+            {rows_.data(), ends_.data(), texts.data(), texts.size(), length, size() << class_, found_.data()});
         switch (class_) {
-        case 0: return take(std::span(reinterpret_cast<const std::int8_t*>(found_.data()), size()));
-        case 1: return take(std::span(reinterpret_cast<const std::int16_t*>(found_.data()), size()));
-        case 2: return take(std::span(reinterpret_cast<const std::int32_t*>(found_.data()), size()));
-        default: return take(std::span(reinterpret_cast<const std::int64_t*>(found_.data()), size()));
+        case 0: return take_each<std::int8_t>(texts.size(), take);
+        case 1: return take_each<std::int16_t>(texts.size(), take);
+        case 2: return take_each<std::int32_t>(texts.size(), take);
+        default: return take_each<std::int64_t>(texts.size(), take);
         }
     }
 
-    /// Whether two texts of one length are compared in less time at once.
-    [[nodiscard]] bool has_two_texts(recurrence how) const noexcept { return how == recurrence::lcs && class_ == 3; }
-    /// Where has_two_texts(): take(lane's number) as compare() calls it, for the one text and for the other.
-    template <class TakeOne, class TakeOther>
-    void compare_two(const lane_kernels& kernels, std::span<const std::uint32_t> text,
-                     std::span<const std::uint32_t> other, const TakeOne& take_one, const TakeOther& take_other) {
-        std::uint8_t* const found = found_.data();
-        kernels.lcs_of_two({rows_.data(), ends_.data(), text.data(), text.size(), size() << class_, found},
-                           other.data(), found + row_bytes);
-        take_one(std::span(reinterpret_cast<const std::int64_t*>(found), size()));
-        take_other(std::span(reinterpret_cast<const std::int64_t*>(found + row_bytes), size()));
+    /// The same of one text: take(numbers of the lanes).
+    template <class Take>
+    void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
+        const std::uint32_t* const only = text.data();
+        compare(kernels, how, std::span(&only, 1), text.size(), [&](std::size_t, auto found) { take(found); });
     }
 
   private:
     static constexpr std::uint8_t behind_text = 0xFF; ///< no letter of a word; behind words there are zeros
+
+    template <class Number, class Take>
+    void take_each(std::size_t texts, const Take& take) {
+        for (std::size_t text = 0; text < texts; ++text)
+            take(text, std::span(reinterpret_cast<const Number*>(found_.data() + text * row_bytes), size()));
+    }
 
     template <class Letter>
     void add_bytes(std::span<const Letter> letters) {

@@ -58,13 +58,22 @@ class near_pair_search {
         std::vector<std::uint32_t> distances;
     };
 
+    /// Of Damerau-Levenshtein: the share of pairs whose distances lanes leave open, and what one of them costs.
+    struct refining {
+        double share = 0;
+        double nanoseconds = 0;
+    };
+
     void choose(std::span<const std::uint32_t> rows, bool is_round);
-    void choose_keys(std::span<const std::uint32_t> rows, double to_compare);
+    void choose_keys(std::span<const std::uint32_t> rows, double to_compare, double in_lanes);
     void choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample, double to_compare);
-    void consider_grams(std::span<const std::uint32_t> rows, double to_compare);
+    void consider_grams(std::span<const std::uint32_t> rows, double to_compare, const refining& refined);
     void force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part);
     /// Nanoseconds of comparing a row with all, from a sample of so many rows.
-    [[nodiscard]] double cost_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows, bool is_round) const;
+    [[nodiscard]] double cost_in_lanes_of_all(std::span<const std::uint32_t> sample, std::uint64_t rows) const;
+    [[nodiscard]] refining estimate_refining(std::span<const std::uint32_t> rows) const;
+    [[nodiscard]] double share_once(std::uint64_t rows) const;
+    [[nodiscard]] double cost_of_words(std::uint64_t rows, bool is_round) const;
     void find_by_comparing(std::span<const std::uint32_t> rows, wanted_pairs wanted, const near_pair_sink& sink);
     void find_by_seeds(std::span<const std::uint32_t> rows, const near_pair_sink& sink);
     void look_up(const seed_index& index, std::span<const std::uint32_t> rows,
