@@ -84,6 +84,70 @@ TEST(near_words, places_with_letters_that_match_nothing_are_not_missed) {
         ASSERT_GE(near.of_number(number), places_near(of, number, 5, 2)) << "word " << number;
 }
 
+// Every word of two letters is within one mismatch of AN: AC and GG, and the four that NC may be, and AN itself.
+TEST(near_words, letters_that_may_be_any_are_counted_once) {
+    sequence_set_builder builder(alphabet::dna);
+    for (const char* text : {"AC", "GG", "NC", "AN"})
+        builder.add({}, text);
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.run.threads = 1;
+    options.iupac = true;
+    const piece_collection of(set, options);
+    runtime::thread_pool workers(options.run);
+    const near_words near(of, texts_of_all_pieces(of), 2, 1, 0, workers, true);
+    const std::uint64_t last = of.pieces()[3].first;
+    EXPECT_EQ(near.at_sets(last), 1U + 1U + 4U + 4U);
+    EXPECT_GE(near.at(last), 1U + 1U + 4U + 4U);
+}
+
+// All letters of sets: no occurrence is missed, and of words with plain letters and Ns, in plain texts, none is counted
+// twice.
+TEST(near_words, places_with_letters_that_are_sets_are_not_missed) {
+    for (const std::string letters : {"ACGTACGTACGTN", "ACGTACGTACGTACGTRYSWKMBDHVN"}) {
+        std::mt19937_64 random(5);
+        sequence_set_builder builder(alphabet::dna);
+        for (std::size_t read = 0; read < 20; ++read) {
+            std::string text;
+            for (std::size_t at = 0; at < 40; ++at)
+                text += read < 15 && letters.size() == 13 ? "ACGT"[random() % 4] : letters[random() % letters.size()];
+            builder.add({}, text);
+        }
+        builder.add({}, std::string(30, 'N')); // too many spellings
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.run.threads = 1;
+        options.iupac = true;
+        const piece_collection of(set, options);
+        runtime::thread_pool workers(options.run);
+        constexpr std::uint64_t length = 6;
+        const std::vector<lane_text> texts = texts_of_all_pieces(of);
+        for (std::uint64_t mismatches = 0; mismatches <= 3; ++mismatches) {
+            const near_words near(of, texts, length, mismatches, 0, workers, true);
+            const near_words of_plain(of, std::span(texts).first(15), length, mismatches, 0, workers, true);
+            for (const piece& in : of.pieces().first(20))
+                for (std::uint64_t start = in.first; start + length <= in.first + in.length; ++start) {
+                    std::uint64_t places = 0;
+                    std::uint64_t plain = 0; // of the first 15
+                    for (std::size_t index = 0; index < texts.size(); ++index)
+                        for (std::uint64_t other = texts[index].first;
+                             other + length <= texts[index].first + texts[index].length; ++other) {
+                            std::uint64_t differ = 0;
+                            for (std::uint64_t at = 0; at < length; ++at)
+                                differ += of.match(of.text()[start + at], of.text()[other + at]) ? 0U : 1U;
+                            places += differ <= mismatches && index < 20 ? 1U : 0U;
+                            plain += differ <= mismatches && index < 15 ? 1U : 0U;
+                        }
+                    ASSERT_GE(near.at_sets(start), places + 1); // the last text may be any
+                    ASSERT_GE(near.at(start), near.at_sets(start));
+                    if (letters.size() == 13) {
+                        ASSERT_EQ(of_plain.at_sets(start), plain);
+                    }
+                }
+        }
+    }
+}
+
 TEST(near_words, counts_of_few_sequences_are_never_fewer_than_these) {
     sequence_set_builder builder(alphabet::dna);
     builder.add({}, std::string(40000, 'A'));

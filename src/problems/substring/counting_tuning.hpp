@@ -31,10 +31,9 @@ inline constexpr double counting_in_vain = 0.5;
 inline constexpr double counting_beyond_answer = 2;
 /// Windows of words that may have the support, of all letters, up to which they are joined.
 inline constexpr double few_windows_of_words = 0.25;
-/// Words near to windows with ambiguous letters, for each letter of the collection, up to which their holders are
-/// summed up before these windows are counted: 440 of 9 letters in 5,000 reads take 1 ms, and 80 ms to be counted;
-/// 80,000 of 10 letters (2 % of the letters ambiguous), k = 2, t = 5 %, 0.1 s of CPU and 6.5.
-inline constexpr double words_near_ambiguous_windows = 2000;
+/// Of a window with ambiguous letters, to add up what is near to the words that it may be (cpu/words/
+/// spelled_windows.hpp).
+inline constexpr double cost_of_spelled_window = 400;
 /// Instructions of each window that is near to one of them, to count its sequence once.
 inline constexpr double cost_of_near_window = 60;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.

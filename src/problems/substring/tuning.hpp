@@ -244,8 +244,9 @@ inline constexpr std::uint64_t least_support_on_diagonals = 16;
 /// 0.15 s.
 inline constexpr double joined_strands_are_quick = 7000;
 inline constexpr std::uint64_t least_support_of_joined_strands = 50;
-/// The same of a share below share_in_two_pieces: 2,800 of 51, k = 2, t = 2 % 0.25 s counted and 0.1 s without.
-inline constexpr std::uint64_t least_support_of_joined_share = 200;
+/// The same of a share below share_in_two_pieces. 5,000 of 100, k = 2, t = 2 and 4 % 0.4 s counted and 2 s without, k =
+/// 3 1.4 and 5 to 8 s; 2,800 of 51, k = 2, t = 2 % 0.42e9 instructions counted and 0.38e9 without.
+inline constexpr std::uint64_t least_support_of_joined_share = 60;
 inline constexpr double joined_strands_of_few_are_quick = 700;
 /// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
 inline constexpr double most_words_of_pieces = 1.3;

@@ -256,8 +256,9 @@ class cpu_engine final : public variant_engine {
     /// Drops windows that hold a short word without the support, where they are many.
     void drop_unlikely(window_starts& starts, std::uint64_t length) {
         likely_runs& likely = given_.likely != nullptr ? *given_.likely : likely_;
-        const std::uint64_t letters =
-            likely.are_made() ? likely.letters() : likely_runs::letters_of_word(given_, resources_);
+        const std::uint64_t letters = likely.are_made()
+                                          ? likely.letters()
+                                          : likely_runs::letters_for_windows(given_, resources_, length, starts.size());
         if (letters == 0 || letters > length || given_.copies > 1) return;
         if (!likely.are_made()) {
             if (!likely_runs::are_worth_making(given_, letters, starts.size()) &&

@@ -7,10 +7,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
 
 namespace concord::substring {
+namespace {
+
+/// Nucleotides that a letter may be, as a mean. Time O(letters) where some are sets.
+double spellings_of_letter(const piece_collection& of) {
+    if (!of.has_sets()) return 1;
+    const double all = std::transform_reduce(of.text().begin(), of.text().end(), 0.0, std::plus<>(), [](letter each) {
+        return each > plain_nucleotides ? std::max(1U, nucleotides_of_letter(each)) : 1U;
+    });
+    return all / static_cast<double>(of.text().size());
+}
+
+} // namespace
 
 double likely_runs::held_by_chance(const variant_problem& given, std::uint64_t letters) {
     const auto text = static_cast<double>(given.of.text().size());
@@ -28,19 +42,33 @@ double likely_runs::held_by_chance(const variant_problem& given, std::uint64_t l
 std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const variant_resources& resources) {
     const std::uint64_t edits = given.allowed.edits;
     const bool indels = given.allowed.indels;
+    const double spellings = spellings_of_letter(given.of);
     if (given.support < 2 || edits == 0 || (indels && !edit_balls::are_possible_within(edits, given.support))) return 0;
     // Words beside masked letters have as many letters and edits less.
     const std::uint64_t least = indels ? edit_balls::least_letters(edits) + edits : edits + 2;
     const std::uint64_t most = indels ? edit_balls::most_letters : near_words::most_letters;
     for (std::uint64_t letters = least; letters <= most; ++letters) {
-        const bool is_possible = indels
-                                     ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4)
-                                     : near_words::are_possible(given.of, given.allowed, letters, resources.memory / 4);
+        const bool is_possible = indels ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4)
+                                        : near_words::fit(given.of, given.allowed, letters, resources.memory / 4);
         if (!is_possible) return 0;
-        if (held_by_chance(given, letters) < tuning::share_of_random_word * static_cast<double>(given.support))
+        if (held_by_chance(given, letters) * std::pow(spellings, static_cast<double>(letters)) <
+            tuning::share_of_random_word * static_cast<double>(given.support))
             return letters;
     }
     return 0;
+}
+
+std::uint64_t likely_runs::letters_for_windows(const variant_problem& given, const variant_resources& resources,
+                                               std::uint64_t length, std::size_t windows) {
+    std::uint64_t letters = letters_of_word(given, resources);
+    if (letters == 0 || !given.of.has_sets() || given.allowed.indels) return letters;
+    const auto are_possible = [&](std::uint64_t more) {
+        return more <= std::min(length, near_words::most_letters) && are_worth_making(given, more, windows) &&
+               near_words::fit(given.of, given.allowed, more, resources.memory / 4);
+    };
+    while (are_possible(letters + 1))
+        ++letters;
+    return letters;
 }
 
 bool likely_runs::are_worth_making(const variant_problem& given, std::uint64_t letters, std::size_t windows) {
@@ -53,8 +81,8 @@ bool likely_runs::are_worth_making(const variant_problem& given, std::uint64_t l
         return asked * text * (edits + 1) >=
                words * edits *
                    (is_further ? tuning::letters_for_edited_word_of_further_answer : tuning::letters_for_edited_word);
-    const double words_for_window =
-        is_further ? tuning::words_for_window_of_further_answer : tuning::words_for_unlikely_window;
+    const double words_for_window = is_further || given.of.has_sets() ? tuning::words_for_window_of_further_answer
+                                                                      : tuning::words_for_unlikely_window;
     return asked * words_for_window >= words && asked * tuning::letters_for_unlikely_window >= text;
 }
 
@@ -70,7 +98,8 @@ void likely_runs::make(const variant_problem& given, const variant_resources& re
             edited_.emplace_back().emplace(of, letters - nothings, edits, given.support - (nothings > 0 ? 1 : 0),
                                            resources.workers);
         else
-            near_.emplace_back().emplace(of, texts, letters - nothings, edits, 0, resources.workers);
+            near_.emplace_back().emplace(of, texts, letters - nothings, edits, 0, resources.workers,
+                                         nothings == 0 && of.has_sets());
     }
     runs_.assign(of.text().size(), 0);
     constexpr std::uint64_t least_pieces_of_part = 1024;
@@ -108,6 +137,7 @@ bool likely_runs::may_have_masked(const variant_problem& given, std::uint64_t st
     const std::uint64_t nothings = of.count_nothing(word);
     if (nothings > given.allowed.edits) return given.support < 2; // it occurs nowhere but where it stands
     const bool are_first = of.count_nothing(word.first(nothings)) == nothings;
+    if (nothings == 0 && !given.allowed.indels) return near_[0]->at_sets(start) >= given.support;
     if (nothings == 0 || (!are_first && of.count_nothing(word.last(nothings)) < nothings)) return true;
     const std::uint64_t plain = are_first ? start + nothings : start;
     if (!given.allowed.indels) return near_[nothings]->at(plain) + 1 >= given.support; // it occurs where it stands

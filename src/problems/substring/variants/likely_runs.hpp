@@ -31,6 +31,12 @@ class likely_runs {
     [[nodiscard]] static bool are_worth_making(const variant_problem& given, std::uint64_t letters,
                                                std::size_t windows);
 
+    /// As many letters as windows of `length` letters are judged by best: where letters are sets, a window with many of
+    /// them holds short words that are near to much by chance, so that words are as long as is worth it.
+    [[nodiscard]] static std::uint64_t letters_for_windows(const variant_problem& given,
+                                                           const variant_resources& resources, std::uint64_t length,
+                                                           std::size_t windows);
+
     [[nodiscard]] bool are_made() const noexcept { return letters_ > 0; }
     /// Letters of a word; 0: nothing is known yet.
     [[nodiscard]] std::uint64_t letters() const noexcept { return letters_; }

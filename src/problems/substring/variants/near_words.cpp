@@ -1,6 +1,7 @@
 #include "problems/substring/variants/near_words.hpp"
 
 #include "problems/substring/variants/near_kernels.hpp"
+#include "problems/substring/variants/spellings.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,11 +12,28 @@ namespace {
 
 std::uint64_t all_words(std::uint64_t letters) { return std::uint64_t{1} << 2 * letters; }
 
+constexpr std::uint64_t most_spellings = 1024; ///< of a word with letters that are sets
+constexpr std::uint64_t unbounded = std::numeric_limits<std::uint32_t>::max();
+
+bool has_sets(std::span<const letter> word) {
+    return std::ranges::any_of(word, [](letter each) { return each > plain_nucleotides; });
+}
+
+/// What a letter counts in the number of a word.
+auto weights_of(std::span<const letter> word) {
+    return [last = word.size() - 1](std::size_t at) { return std::uint64_t{1} << 2 * (last - at); };
+}
+
 } // namespace
 
 bool near_words::are_possible(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
                               std::uint64_t memory) {
-    return of.is_dna() && !of.has_sets() && !allowed.indels && letters <= most_letters && allowed.edits < letters &&
+    return !of.has_sets() && fit(of, allowed, letters, memory);
+}
+
+bool near_words::fit(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
+                     std::uint64_t memory) {
+    return of.is_dna() && !allowed.indels && letters <= most_letters && allowed.edits < letters &&
            (allowed.edits + 1) * all_words(letters) * sizeof(std::uint32_t) <= memory;
 }
 
@@ -43,7 +61,7 @@ void near_words::make(std::span<const lane_text> texts, runtime::thread_pool& wo
                       table<Count>& counts) {
     table<Count> rows((mismatches_ + 1) * of_row_);
     for (const lane_text& each : texts)
-        add(rows, of_.letters(each.first, each.length));
+        if (!add(rows, of_.letters(each.first, each.length))) ++unspelled_;
     spread(rows, workers);
     if (keeps_fewer) {
         last_row_ = mismatches_ * of_row_;
@@ -71,7 +89,8 @@ void near_words::for_each_spelling(std::span<const letter> word, Visit visit) co
 }
 
 template <class Count>
-void near_words::add(const table<Count>& rows, std::span<const letter> text) const {
+bool near_words::add(const table<Count>& rows, std::span<const letter> text) const {
+    bool are_all_spelled = true;
     const auto add_one = [&](std::uint64_t at) {
         if (rows[at] < std::numeric_limits<Count>::max()) ++rows[at];
     };
@@ -81,10 +100,18 @@ void near_words::add(const table<Count>& rows, std::span<const letter> text) con
             const std::span<const letter> word = text.subspan(start, letters_);
             if (std::ranges::find(word, piece_collection::barrier) != word.end()) return;
             const std::uint64_t unknown = of_.count_nothing(word);
+            if (of_.has_sets() && has_sets(word)) {
+                if (unknown > 0 || !has_few_spellings(word, most_spellings))
+                    are_all_spelled = false;
+                else
+                    substring::for_each_spelling<0>(word, weights_of(word), add_one);
+                return;
+            }
             const std::uint64_t mismatches = unknown - std::min(unknown, nothings_);
             if (unknown > mismatches_ + nothings_) return;
             for_each_spelling(word, [&](std::uint64_t number) { add_one(mismatches * of_row_ + number); });
         });
+    return are_all_spelled;
 }
 
 template <class Count>
@@ -134,8 +161,44 @@ void near_words::spread_short(const table<Count>& rows) const {
 std::uint64_t near_words::at(std::uint64_t start) const {
     const std::span<const letter> word = of_.letters(start, letters_);
     std::uint64_t sum = 0;
-    for_each_spelling(word, [&](std::uint64_t number) { sum += of_number(number); });
-    return sum;
+    const auto add_one = [&](std::uint64_t number) { sum += entry(last_row_ + number); };
+    if (!of_.has_sets() || !has_sets(word))
+        for_each_spelling(word, add_one);
+    else if (of_.count_nothing(word) > 0 || !has_few_spellings(word, most_spellings))
+        return unbounded;
+    else
+        substring::for_each_spelling<0>(word, weights_of(word), add_one);
+    return sum + unspelled_;
+}
+
+std::uint64_t near_words::at_sets(std::uint64_t start) const {
+    const std::span<const letter> word = of_.letters(start, letters_);
+    if (!has_few_spellings(word, most_spellings)) return unbounded;
+    // A place that differs in no other letter is 0, 1, 2 ... letters off so many spellings of those that may be any; of
+    // other sets, what differs from all their nucleotides is near to each, and counts as often.
+    std::vector<std::uint64_t> off{1};
+    for (const letter each : word) {
+        if (nucleotides_of_letter(each) < plain_nucleotides) continue;
+        off.push_back(0);
+        for (std::size_t apart = off.size() - 1; apart > 0; --apart)
+            off[apart] += off[apart - 1] * (plain_nucleotides - 1);
+    }
+    std::vector<std::uint64_t> within; // by mismatches
+    for (std::uint64_t mismatches = 0; mismatches <= mismatches_; ++mismatches) {
+        std::uint64_t sum = 0;
+        bool is_full = false; // a count stays at its greatest value
+        substring::for_each_spelling<0>(word, weights_of(word), [&](std::uint64_t number) {
+            const std::uint64_t count = entry(mismatches * of_row_ + number);
+            is_full = is_full || count == (is_narrow_ ? std::numeric_limits<std::uint16_t>::max()
+                                                      : std::numeric_limits<std::uint32_t>::max());
+            sum += count;
+        });
+        if (is_full) return unbounded;
+        for (std::size_t apart = 1; apart < std::min<std::size_t>(off.size(), mismatches + 1); ++apart)
+            sum -= off[apart] * within[mismatches - apart];
+        within.push_back(sum);
+    }
+    return within.back() + unspelled_;
 }
 
 } // namespace concord::substring

@@ -7,6 +7,14 @@
 // A letter that matches nothing is a mismatch whatever stands there. Of such a letter of the texts all four words are
 // added, in the row of the mismatches that it is; and such a letter of a word is any of four, with a mismatch less. So
 // that where both stand in the same place only one mismatch counts, there are as many tables as words may have of them.
+//
+// A letter that is a set of nucleotides is added as each of these, and no mismatch. What a word with such letters may
+// be is a bound as a sum, too; where counts with fewer mismatches are kept, no place counts twice because of letters
+// that may be any:
+//
+//     within k of ANG     A(k) = S(k) - 3 A(k - 1)     S: the sum for AAG, ACG, AGG, ATG; a place that differs in d
+//     other
+//                                                      letters is within d of one of them, and within d + 1 of three
 #pragma once
 
 #include "problems/substring/variants/lane_blocks.hpp"
@@ -28,7 +36,10 @@ class near_words {
   public:
     /// Letters of a word, at most.
     static constexpr std::uint64_t most_letters = 12;
-    /// Whether letters are nucleotides, differ by mismatches, and the rows fit into so many bytes.
+    /// Whether letters are nucleotides or sets of some, differ by mismatches, and the rows fit into so many bytes.
+    [[nodiscard]] static bool fit(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
+                                  std::uint64_t memory);
+    /// The same where no letter is a set.
     [[nodiscard]] static bool are_possible(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
                                            std::uint64_t memory);
 
@@ -42,8 +53,11 @@ class near_words {
     /// Places of the texts, at most, where the word occurs that stands here in the collection; where these are more
     /// than there are sequences, perhaps fewer of them, but not fewer than there are sequences.
     [[nodiscard]] std::uint64_t at(std::uint64_t start) const;
+    /// The same of a word without letters that match nothing, if counts with fewer mismatches are kept: places of which
+    /// none is counted twice because of letters of the word that may be any. Time O(spellings k).
+    [[nodiscard]] std::uint64_t at_sets(std::uint64_t start) const;
     /// The same of a word of plain nucleotides, by its number.
-    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return entry(last_row_ + number); }
+    [[nodiscard]] std::uint64_t of_number(std::uint64_t number) const { return entry(last_row_ + number) + unspelled_; }
     /// Within fewer mismatches, if these are kept.
     [[nodiscard]] std::uint64_t of_number(std::uint64_t number, std::uint64_t mismatches) const {
         return entry(mismatches * of_row_ + number);
@@ -78,8 +92,9 @@ class near_words {
     /// visit(number of a word) for all that this word may be with nucleotides in place of letters that match nothing.
     template <class Visit>
     void for_each_spelling(std::span<const letter> word, Visit visit) const;
+    /// Whether all words of the text could be added, as their spellings are few.
     template <class Count>
-    void add(const table<Count>& rows, std::span<const letter> text) const;
+    [[nodiscard]] bool add(const table<Count>& rows, std::span<const letter> text) const;
     template <class Count>
     void spread(const table<Count>& rows, runtime::thread_pool& workers) const;
     /// The same of words that are shorter than a block of the kernels. Time O(4^L L k).
@@ -92,7 +107,8 @@ class near_words {
     std::uint64_t mismatches_; ///< beside these
     std::uint64_t of_row_;
     std::uint64_t last_row_ = 0;
-    bool is_narrow_; ///< sequences are so few that their number is one of 16 bits
+    std::uint64_t unspelled_ = 0; ///< texts with words that may be anything, as they have too many spellings
+    bool is_narrow_;              ///< sequences are so few that their number is one of 16 bits
     table<std::uint16_t>
         narrow_; ///< within 0, 1 ... mismatches, or these alone; counts that stay at their greatest value
     table<std::uint32_t> wide_;

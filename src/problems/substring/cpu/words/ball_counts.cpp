@@ -71,12 +71,37 @@ class table_of_balls {
     /// take(rank, counts, apart) for each word; counts[e * apart] of row e, or of the last one counts[0].
     template <class Take>
     void count(const Take& take) {
-        const std::uint64_t slices = split_.words_of(shape_.outer);
-        for (std::uint64_t slice = 0; slice < slices; ++slice)
-            count_slice(slice, take);
+        const auto of_front = [&](std::uint64_t front, const Count* counted, std::size_t apart) {
+            for_each_word(words_, front, counted, apart, take);
+        };
+        count_fronts(of_front);
+    }
+    /// The same, and take_other of other words.
+    template <class Take, class TakeOther>
+    void count_beside(const Take& take, const numbered_words& others, const TakeOther& take_other) {
+        const auto of_front = [&](std::uint64_t front, const Count* counted, std::size_t apart) {
+            for_each_word(words_, front, counted, apart, take);
+            for_each_word(others, front, counted, apart, take_other);
+        };
+        count_fronts(of_front);
     }
 
   private:
+    template <class Take>
+    static void for_each_word(const numbered_words& words, std::uint64_t front, const Count* counted, std::size_t apart,
+                              const Take& take) {
+        std::size_t rank = words.before(front);
+        for (std::uint64_t rest = words.ends(front); rest != 0; rest &= rest - 1, ++rank)
+            take(rank, counted + base::lowest_one(rest), apart);
+    }
+
+    template <class TakeFront>
+    void count_fronts(const TakeFront& take_front) {
+        const std::uint64_t slices = split_.words_of(shape_.outer);
+        for (std::uint64_t slice = 0; slice < slices; ++slice)
+            count_slice(slice, take_front);
+    }
+
     void list_near_ends() {
         const std::uint64_t ends = split_.words_of(split_.end);
         of_mismatches_ = ends * shape_.lanes;
@@ -88,8 +113,8 @@ class table_of_balls {
                         std::numeric_limits<Count>::max();
     }
 
-    template <class Take>
-    void count_slice(std::uint64_t slice, const Take& take) {
+    template <class TakeFront>
+    void count_slice(std::uint64_t slice, const TakeFront& take_front) {
         const std::uint64_t slices = split_.words_of(shape_.outer);
         const std::uint64_t of_row = of_slice_ * shape_.lanes;
         const std::uint64_t of_block = of_block_ * shape_.lanes;
@@ -137,9 +162,7 @@ class table_of_balls {
                     const std::uint64_t front = slice * of_slice_ + block * of_block_ + at;
                     const Count* const counted = column.data() + block * shape_.lanes +
                                                  (Rows == counted_rows::last ? mismatches_ * of_column : 0);
-                    std::size_t rank = words_.before(front);
-                    for (std::uint64_t rest = words_.ends(front); rest != 0; rest &= rest - 1, ++rank)
-                        take(rank, counted + base::lowest_one(rest), of_column);
+                    take_front(front, counted, of_column);
                 }
                 return 0;
             });
@@ -187,6 +210,32 @@ base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_re
     }
     table_of_balls<std::uint32_t, counted_rows::last>(given, resources, words).count(take);
     return counts;
+}
+
+ball_counts_beside count_balls_beside(const problem& given, const cpu_resources& resources, const word_set& words,
+                                      const numbered_words& others) {
+    const std::uint64_t mismatches = mismatches_of(given, words.split());
+    const std::uint64_t fewer =
+        given.mismatches; // rows of others; with as many mismatches as letters all words are near
+    ball_counts_beside found{base::unset_vector<std::uint32_t>(words.size()),
+                             base::unset_vector<std::uint32_t>(others.size() * fewer)};
+    const auto take = [&](std::size_t rank, const auto* counted, std::size_t apart) {
+        found.counts[rank] = counted[mismatches * apart];
+    };
+    const auto take_other = [&](std::size_t rank, const auto* counted, std::size_t apart) {
+        for (std::uint64_t within = 0; within < fewer; ++within)
+            found.of_others[rank * fewer + within] = counted[std::min(within, mismatches) * apart];
+    };
+    if (are_narrow(given, words.split())) {
+        table_of_balls<std::uint16_t, counted_rows::all>(given, resources, words)
+            .count_beside(take, others, take_other);
+        constexpr std::uint32_t most = std::numeric_limits<std::uint16_t>::max();
+        if (std::ranges::find(found.counts, most) == found.counts.end() &&
+            std::ranges::find(found.of_others, most) == found.of_others.end())
+            return found;
+    }
+    table_of_balls<std::uint32_t, counted_rows::all>(given, resources, words).count_beside(take, others, take_other);
+    return found;
 }
 
 base::unset_vector<bounds_of_word> ball_bounds(const problem& given, const cpu_resources& resources,

@@ -46,6 +46,15 @@ class scoped_ball_table_size {
 [[nodiscard]] base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
                                                             const word_set& words);
 
+/// The same, and of other words what is near to them with fewer mismatches.
+struct ball_counts_beside {
+    base::unset_vector<std::uint32_t> counts;
+    base::unset_vector<std::uint32_t> of_others; ///< by rank of these; within 0, 1 ... k - 1 mismatches
+};
+/// By one table. `others`: of the same length.
+[[nodiscard]] ball_counts_beside count_balls_beside(const problem& given, const cpu_resources& resources,
+                                                    const word_set& words, const numbered_words& others);
+
 /// Of each word of the set, by its rank: what is near to it with each number of mismatches up to `mismatches`, at most
 /// most_mismatches_of_piece; with more all of the support. By one table, whose rows are counts of all these numbers.
 [[nodiscard]] base::unset_vector<bounds_of_word> ball_bounds(const problem& given, const cpu_resources& resources,

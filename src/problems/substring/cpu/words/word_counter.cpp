@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/searched_words.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
+#include "problems/substring/cpu/words/spelled_windows.hpp"
 #include "problems/substring/cpu/words/union_kernels.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
@@ -32,8 +33,11 @@ std::optional<longest_windows> word_counter::supported(unsigned length, bool by_
     if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
     longest_windows found{length, {}};
     std::vector<window_occurrence> ambiguous;
-    if (letters_.has_ambiguous()) ambiguous = likely_ambiguous(words);
-    auto counts = ball_counts(given_, resources_, words);
+    base::unset_vector<std::uint32_t> counts;
+    if (letters_.has_ambiguous())
+        counts = count_with_ambiguous(words, ambiguous);
+    else
+        counts = ball_counts(given_, resources_, words);
     if (given_.sources < given_.sequences() || given_.are_both_strands) keep_asked(words, counts);
     const word_bits existing(words, !ambiguous.empty());
     keep(words, counts, has_support);
@@ -160,31 +164,51 @@ void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>
     if (kept < is_asked.size()) words.keep(is_asked);
 }
 
-std::vector<window_occurrence> word_counter::likely_ambiguous(const word_set& words) const {
-    std::vector<window_occurrence> some =
-        list_occurrences(words, [](front_and_end, bool is_ordinary) { return !is_ordinary; });
-    if (words.length() > ball_shape::most_letters_of_word) return some;
+base::unset_vector<std::uint32_t> word_counter::count_with_ambiguous(const word_set& words,
+                                                                     std::vector<window_occurrence>& likely) const {
+    likely = list_occurrences(words, [](front_and_end, bool is_ordinary) { return !is_ordinary; });
     const ball_shape shape(words.split(), given_.mismatches);
-    const double summing = static_cast<double>(some.size()) * size_of_both_balls(shape, 0);
-    if (summing > static_cast<double>(given_.set.letters()) * tuning::words_near_ambiguous_windows) return some;
-    std::vector<std::uint8_t> is_likely(some.size(), 0);
-    runtime::for_parts(resources_.workers, some.size(), windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t index = first; index < last; ++index) {
-            const std::vector<std::uint8_t> text = text_of(some[index], words.length());
-            std::uint64_t near = 0;
-            for_each_in_ball(shape, word_of_ball(shape, text), [&](std::uint64_t front, std::uint64_t ends) {
-                if (near >= given_.support) return;
-                for (std::uint64_t rest = ends & words.ends(front); rest != 0; rest &= rest - 1)
-                    near += words.holders()[words.rank(front, base::lowest_one(rest))];
-            });
-            is_likely[index] = near >= given_.support ? 1 : 0; // its own sequence is one of them
-        }
+    const auto letters = static_cast<double>(words.split().letters);
+    const double near = letters * count_neighbours(letters, words.length(), given_.mismatches - 1);
+    const double summing = static_cast<double>(likely.size()) * near * tuning::cost_of_word_in_ball;
+    const double by_table = cost_of_ball_counts(given_, words.split(), static_cast<double>(words.size())) +
+                            static_cast<double>(likely.size()) * tuning::cost_of_spelled_window;
+    if (given_.mismatches < 2 || summing < by_table) {
+        drop_unlikely(likely, [&](std::size_t index) { return sum_near(words, shape, likely[index]); });
+        return ball_counts(given_, resources_, words);
+    }
+    const spelled_windows spelled(given_, letters_, likely, words.split(), resources_.workers);
+    ball_counts_beside found = count_balls_beside(given_, resources_, words, spelled.words());
+    drop_unlikely(likely, [&](std::size_t index) {
+        return spelled.is_spelled(index) ? spelled.near(index, found.of_others) : sum_near(words, shape, likely[index]);
     });
+    return std::move(found.counts);
+}
+
+std::uint64_t word_counter::sum_near(const word_set& words, const ball_shape& shape,
+                                     const window_occurrence& window) const {
+    const std::vector<std::uint8_t> text = text_of(window, words.length());
+    std::uint64_t near = 0;
+    for_each_in_ball(shape, word_of_ball(shape, text), [&](std::uint64_t front, std::uint64_t ends) {
+        if (near >= given_.support) return;
+        for (std::uint64_t rest = ends & words.ends(front); rest != 0; rest &= rest - 1)
+            near += words.holders()[words.rank(front, base::lowest_one(rest))];
+    });
+    return near;
+}
+
+template <class Near>
+void word_counter::drop_unlikely(std::vector<window_occurrence>& windows, const Near& near) const {
+    std::vector<std::uint8_t> is_likely(windows.size(), 0);
+    runtime::for_parts(
+        resources_.workers, windows.size(), windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t index = first; index < last; ++index)
+                is_likely[index] = near(index) >= given_.support ? 1 : 0; // its own sequence is one of them
+        });
     std::size_t kept = 0;
-    for (std::size_t index = 0; index < some.size(); ++index)
-        if (is_likely[index] != 0) some[kept++] = some[index];
-    some.resize(kept);
-    return some;
+    for (std::size_t index = 0; index < windows.size(); ++index)
+        if (is_likely[index] != 0) windows[kept++] = windows[index];
+    windows.resize(kept);
 }
 
 bool word_counter::settle_ambiguous(std::vector<window_occurrence> some, const word_bits& existing,

@@ -10,6 +10,7 @@
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/cpu/words/counting_costs.hpp"
+#include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/sequence_tasks.hpp"
 
@@ -73,10 +74,17 @@ class word_counter {
     /// Only the words of windows that are asked about stay.
     void keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const;
 
-    /// The windows with ambiguous letters, without those that too few sequences hold by what is near to each: such a
-    /// letter is a mismatch wherever the window is held, so that less is near than to the words it may be. Of many,
-    /// all.
-    [[nodiscard]] std::vector<window_occurrence> likely_ambiguous(const word_set& words) const;
+    /// What is near to each word of the set (ball_counts), and the windows with ambiguous letters without those that
+    /// too few sequences hold by what is near to each: such a letter is a mismatch wherever the window is held, so that
+    /// less is near than to the words it may be.
+    [[nodiscard]] base::unset_vector<std::uint32_t> count_with_ambiguous(const word_set& words,
+                                                                         std::vector<window_occurrence>& likely) const;
+    /// Windows near to a word of the set and to this window, at least as many as are wanted if there are so many.
+    [[nodiscard]] std::uint64_t sum_near(const word_set& words, const ball_shape& shape,
+                                         const window_occurrence& window) const;
+    /// Keeps the windows that have the support by near(index).
+    template <class Near>
+    void drop_unlikely(std::vector<window_occurrence>& windows, const Near& near) const;
     /// Adds those of some windows with ambiguous letters that have the support, of those whose words have it; whether
     /// that takes little enough.
     [[nodiscard]] bool settle_ambiguous(std::vector<window_occurrence> some, const word_bits& existing,

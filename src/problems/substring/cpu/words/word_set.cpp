@@ -4,7 +4,6 @@
 #include "problems/substring/sequence_tasks.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 namespace concord::substring {
@@ -16,19 +15,22 @@ constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte
 
 word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
                    const word_margins& margins, counted_holders what)
+<<<<<<< HEAD
     : split_(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
     for (std::uint64_t index = 0; index < split_.end; ++index)
         of_end_ *= split_.letters;
     ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
     const sequence_tasks tasks(given.sequences(), given.set.letters());
     workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+=======
+    : numbered_words(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
+    const std::uint64_t parts = (given.sequences() + sequences_at_once - 1) / sequences_at_once;
+    workers.run(parts, [&](std::size_t part, unsigned) {
+>>>>>>> h3
         word_reader reader(given, letters, length);
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-                if (!margins.hold(start, length, given.length(sequence))) return;
-                const std::uint64_t bit = std::uint64_t{1} << word.end;
-                const std::atomic_ref<std::uint64_t> ends(ends_[word.front]);
-                if ((ends.load(std::memory_order_relaxed) & bit) == 0) ends.fetch_or(bit, std::memory_order_relaxed);
+                if (margins.hold(start, length, given.length(sequence))) add(word);
             });
     });
     number_words();
@@ -69,7 +71,7 @@ double word_set::bytes(const problem& given, const growth_alphabet& letters, uns
            static_cast<double>(given.set.letters()) * sizeof(std::uint32_t);
 }
 
-void word_set::number_words() {
+void numbered_words::number_words() {
     before_.resize(ends_.size() + 1);
     std::uint32_t before = 0;
     for (std::size_t front = 0; front < ends_.size(); ++front) {

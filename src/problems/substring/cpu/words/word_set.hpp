@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/words/word_table.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,22 +34,18 @@ struct word_margins {
     }
 };
 
-/// What is counted for each word.
-enum class counted_holders : std::uint8_t { sequences, places };
-
-class word_set {
+/// Some of all words of a length, as a bit for each, and their numbers in ascending order.
+class numbered_words {
   public:
-    /// Of all windows of `length` letters that stand so, at most k of their letters ambiguous. Time O(letters +
-    /// fronts).
-    word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
-             const word_margins& margins = {}, counted_holders counted = counted_holders::sequences);
+    explicit numbered_words(const split_word& split)
+        : split_(split), of_end_(split.words_of(split.end)), ends_(static_cast<std::size_t>(split.fronts()), 0) {}
 
-    /// Bytes that a set takes at most.
-    [[nodiscard]] static double bytes(const problem& given, const growth_alphabet& letters, unsigned length);
-
-    [[nodiscard]] std::size_t size() const noexcept { return holders_.size(); }
     [[nodiscard]] const split_word& split() const noexcept { return split_; }
     [[nodiscard]] unsigned length() const noexcept { return static_cast<unsigned>(split_.front + split_.end); }
+    /// How many there are, once they are numbered.
+    [[nodiscard]] std::size_t size() const noexcept { return before_.back(); }
+    /// A word, as its number among all words.
+    [[nodiscard]] front_and_end parted(std::uint64_t word) const noexcept { return {word / of_end_, word % of_end_}; }
 
     [[nodiscard]] bool has(const front_and_end& word) const noexcept {
         return (ends_[word.front] >> word.end & 1U) != 0;
@@ -62,6 +59,36 @@ class word_set {
     }
     /// Words with a lower front; of the number of fronts: all.
     [[nodiscard]] std::uint32_t before(std::uint64_t front) const noexcept { return before_[front]; }
+    [[nodiscard]] const std::vector<std::uint64_t>& all_ends() const noexcept { return ends_; }
+
+    /// Threads may add words at the same time; then all are numbered.
+    void add(const front_and_end& word) {
+        const std::uint64_t bit = std::uint64_t{1} << word.end;
+        const std::atomic_ref<std::uint64_t> ends(ends_[word.front]);
+        if ((ends.load(std::memory_order_relaxed) & bit) == 0) ends.fetch_or(bit, std::memory_order_relaxed);
+    }
+    void number_words();
+
+  protected:
+    split_word split_;
+    std::uint64_t of_end_; ///< different ends
+    std::vector<std::uint64_t> ends_;
+    std::vector<std::uint32_t> before_;
+};
+
+/// What is counted for each word.
+enum class counted_holders : std::uint8_t { sequences, places };
+
+class word_set : public numbered_words {
+  public:
+    /// Of all windows of `length` letters that stand so, at most k of their letters ambiguous. Time O(letters +
+    /// fronts).
+    word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
+             const word_margins& margins = {}, counted_holders counted = counted_holders::sequences);
+
+    /// Bytes that a set takes at most.
+    [[nodiscard]] static double bytes(const problem& given, const growth_alphabet& letters, unsigned length);
+
     /// By rank: how many sequences hold the word as it is, or as a window with ambiguous letters is written; or in how
     /// many places it stands so.
     [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
@@ -71,10 +98,10 @@ class word_set {
     void for_each(word_reader& reader, std::uint64_t sequence, Visit visit) const {
         reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
             if (reader.is_word(before, is_ordinary))
-                visit(end - length(), front_and_end{word / of_end_, word % of_end_}, true);
+                visit(end - length(), parted(word), true);
             else if (end >= length())
                 if (const auto spelled = reader.spelled(end - length(), mismatches_))
-                    visit(end - length(), front_and_end{*spelled / of_end_, *spelled % of_end_}, false);
+                    visit(end - length(), parted(*spelled), false);
         });
     }
 
@@ -87,18 +114,11 @@ class word_set {
                 visit(rank++, front * of_end_ + base::lowest_one(rest));
     }
 
-    [[nodiscard]] const std::vector<std::uint64_t>& all_ends() const noexcept { return ends_; }
     /// Only the words of these ranks stay; the others' numbers are closed up.
     void keep(std::span<const std::uint8_t> is_kept);
 
   private:
-    void number_words();
-
-    split_word split_;
     std::uint64_t mismatches_;
-    std::uint64_t of_end_ = 1; ///< different ends
-    std::vector<std::uint64_t> ends_;
-    std::vector<std::uint32_t> before_;
     std::vector<std::uint32_t> holders_;
 };
 
