@@ -4,14 +4,28 @@
 
 #include "base/unset_vector.hpp"
 #include "runtime/bucket_places.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace concord::runtime {
+
+/// Whether no value is less than the one before it.
+template <class Value, class Allocator, class Less>
+[[nodiscard]] bool is_sorted(thread_pool& workers, const std::vector<Value, Allocator>& values, Less less) {
+    constexpr std::uint64_t least = 1U << 14U;
+    std::atomic<bool> all = true;
+    for_parts(workers, values.size(), least, [&](std::uint64_t first, std::uint64_t last) {
+        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first - std::min<std::uint64_t>(first, 1));
+        if (!std::is_sorted(begin, values.begin() + static_cast<std::ptrdiff_t>(last), less)) all = false;
+    });
+    return all;
+}
 
 /// Sorts by a strict weak order. What is equal may be exchanged: an order without equal values gives the same for any
 /// number of threads. Time O(n log n / threads), memory for the values twice and two bytes for each.

@@ -120,7 +120,7 @@ bool take_first(longest_windows& found, const substring_options& options, runtim
                 substring_result& result) {
     result.found = found.length > 0;
     if (!result.found) return false;
-    if (!std::is_sorted(found.windows.begin(), found.windows.end()))
+    if (!runtime::is_sorted(workers, found.windows, std::less()))
         runtime::parallel_sort(workers, found.windows, std::less());
     const window& first = found.windows.front();
     result.best = {first.sequence, first.start, found.length, first.support};

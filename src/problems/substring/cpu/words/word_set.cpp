@@ -15,18 +15,9 @@ constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte
 
 word_set::word_set(const problem& given, const growth_alphabet& letters, unsigned length, runtime::thread_pool& workers,
                    const word_margins& margins, counted_holders what)
-<<<<<<< HEAD
-    : split_(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
-    for (std::uint64_t index = 0; index < split_.end; ++index)
-        of_end_ *= split_.letters;
-    ends_.assign(static_cast<std::size_t>(split_.fronts()), 0);
+    : numbered_words(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
     const sequence_tasks tasks(given.sequences(), given.set.letters());
     workers.run(tasks.size(), [&](std::size_t task, unsigned) {
-=======
-    : numbered_words(split_word::of(letters.ordinary(), length)), mismatches_(given.mismatches) {
-    const std::uint64_t parts = (given.sequences() + sequences_at_once - 1) / sequences_at_once;
-    workers.run(parts, [&](std::size_t part, unsigned) {
->>>>>>> h3
         word_reader reader(given, letters, length);
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
