@@ -1,4 +1,4 @@
-// Sorting by several threads: the same as by one.
+// Sorting by several threads, and joining what they listed: the same as by one.
 #include "runtime/parallel_sort.hpp"
 
 #include <gtest/gtest.h>
@@ -50,6 +50,46 @@ TEST(parallel_sort, by_any_order) {
     for (std::size_t index = 1; index < sorted.size(); ++index)
         ASSERT_TRUE(sorted[index - 1].first > sorted[index].first || (sorted[index - 1].first == sorted[index].first &&
                                                                       sorted[index - 1].second < sorted[index].second));
+}
+
+TEST(is_sorted, sees_a_fault_anywhere) {
+    run_options options;
+    options.threads = 3;
+    thread_pool workers(options);
+    std::vector<std::uint32_t> values(100'000, 7);
+    EXPECT_TRUE(is_sorted(workers, std::vector<std::uint32_t>{}, std::less()));
+    EXPECT_TRUE(is_sorted(workers, values, std::less())); // equal ones are in order
+    for (std::size_t place = 1; place < values.size(); place += 1237) {
+        values[place] = 6;
+        EXPECT_FALSE(is_sorted(workers, values, std::less())) << place;
+        values[place] = 7;
+    }
+    for (const std::size_t border : {16'383U, 16'384U, 33'334U, 66'668U, 99'999U}) {
+        values[border] = 6;
+        EXPECT_FALSE(is_sorted(workers, values, std::less())) << border;
+        values[border] = 7;
+    }
+}
+
+TEST(joined, keeps_the_order_of_parts) {
+    run_options options;
+    options.threads = 3;
+    thread_pool workers(options);
+    std::vector<std::vector<int>> parts{{1, 2}, {}, {3}};
+    EXPECT_EQ(joined(parts, workers), (std::vector<int>{1, 2, 3}));
+    for (const std::vector<int>& part : parts)
+        EXPECT_TRUE(part.empty());
+
+    // Beyond the bytes from which all threads populate its pages.
+    std::vector<std::vector<std::uint64_t>> many(3, std::vector<std::uint64_t>(700'000));
+    std::uint64_t next = 0;
+    for (std::vector<std::uint64_t>& part : many)
+        for (std::uint64_t& value : part)
+            value = next++;
+    const std::vector<std::uint64_t> all = joined(many, workers);
+    ASSERT_EQ(all.size(), next);
+    for (std::uint64_t index = 0; index < next; ++index)
+        ASSERT_EQ(all[index], index);
 }
 
 } // namespace
