@@ -2,6 +2,7 @@
 
 #include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -126,14 +127,14 @@ longest_windows word_trie::longest(const std::vector<growth_block>& blocks, cons
     longest_windows found;
     if (deepest == 0 || deepest < given_.min_length) return found;
     found.length = deepest;
-    std::mutex adding;
-    if (deepest == table_.letters_of_word) list_words_of_table(found, adding);
+    if (deepest == table_.letters_of_word) found.windows = windows_of_table();
     const auto from = deepest == table_.letters_of_word ? counted_by_table_ : 0;
     mark([&](const trie_node& node) {
         const auto index = static_cast<std::size_t>(&node - nodes_.data());
         return depths[index] == deepest && is_supported(node) && (index >= from || is_uncertain(index));
     });
     if (!nodes_[0].is_wanted) return found;
+    std::mutex adding;
     const auto list_one = [&](std::size_t block, unsigned) -> std::uint64_t {
         growth_walk walk(given_, kernels_, letters_, {&blocks[block], 1}, true);
         std::vector<window> here;
@@ -163,19 +164,20 @@ std::vector<std::vector<std::uint8_t>> word_trie::open_words() {
     return open;
 }
 
-void word_trie::list_words_of_table(longest_windows& found, std::mutex& adding) {
+std::vector<window> word_trie::windows_of_table() {
     const sequence_tasks tasks(given_.sequences(), given_.set.letters());
+    std::vector<std::vector<window>> of_task(tasks.size());
     resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, table_.letters_of_word);
-        std::vector<window> here;
+        std::vector<window> here; // written apart from those of other tasks
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
                 if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
                     here.push_back({sequence, end - table_.letters_of_word, table_.supports[word]});
             });
-        const std::scoped_lock lock(adding);
-        found.windows.insert(found.windows.end(), here.begin(), here.end());
+        of_task[task] = std::move(here);
     });
+    return runtime::joined(of_task, resources_.workers);
 }
 
 void word_trie::grow_below(const std::vector<std::uint8_t>& word, std::size_t depth, const sequences_in_blocks& among,

@@ -104,7 +104,7 @@ class word_trie {
     }
 
     /// All occurrences of the words of the table that have the support.
-    void list_words_of_table(longest_windows& found, std::mutex& adding);
+    [[nodiscard]] std::vector<window> windows_of_table();
 
     /// Wants the nodes that `is_aim` says, and all above them.
     template <class IsAim>
