@@ -124,6 +124,7 @@ void expect_counts(const std::vector<std::string>& pieces, std::uint64_t mismatc
                                 static_cast<unsigned>(mismatches), letters);
         for (std::size_t index = 0; index < pieces.size(); ++index)
             words.add(index);
+        words.finish();
         const std::uint64_t apart = letters == substituted_words::least_letters ? 1 : 1 + (11U << 2 * (letters - 6));
         for (std::uint64_t number = 0; number >> 2 * letters == 0; number += apart) {
             const std::string word = word_of(number, letters);
@@ -160,6 +161,7 @@ TEST(substituted_words, of_all_sets_of_nucleotides_are_what_these_may_be) {
     const piece_collection of(set, options);
     substituted_words words(of, neighbourhood_kernels_for(simd::choose_vectors(vector_target::automatic)), 1, 6);
     words.add(0);
+    words.finish();
     std::uint64_t held = 0;
     for (std::uint64_t number = 0; number < 4096; ++number)
         held += words.count(number);

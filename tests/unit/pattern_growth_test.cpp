@@ -190,7 +190,7 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
         const growth_alphabet alphabet(small.given);
         const window_index index(small.given, workers, alphabet, distinct, length);
         ASSERT_TRUE(short_words::can_hold(alphabet.size(), length));
-        const short_words words(small.given, alphabet, distinct, length);
+        const short_words words(small.given, workers, alphabet, distinct, length);
         const auto text = [&](std::uint64_t position) {
             std::string letters_there;
             for (std::uint64_t at = position; at < position + length; ++at)

@@ -12,9 +12,11 @@
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/window_trie.hpp"
+#include "runtime/parallel_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -335,7 +337,7 @@ class cpu_engine final : public variant_engine {
         window_starts starts;
         for (std::size_t index = 0; index < classes.size(); ++index)
             starts.push_back(classes.representative(index));
-        std::ranges::sort(starts);
+        runtime::parallel_sort(resources_.workers, starts, std::less());
         const double by_neighbourhoods = cost_of_neighbourhoods(given_, resources_, length);
         const double along_diagonals =
             cost_along_diagonals(given_, resources_, spans_of(given_.of, starts, length), length);

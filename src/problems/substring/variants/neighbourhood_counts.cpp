@@ -5,6 +5,7 @@
 #include "problems/substring/variants/neighbourhood_table.hpp"
 #include "problems/substring/variants/spellings.hpp"
 #include "problems/substring/variants/substituted_words.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +35,15 @@ class whole_tables {
           sets_(resources.neighbourhoods, entries_of_words(letters)) {}
 
     void add(std::uint64_t sequence) { sets_.add(table_.of_sequence(sequence)); }
+    void finish() const noexcept {} // none waits
     [[nodiscard]] std::uint64_t count(std::uint64_t number) const noexcept { return sets_.count(number); }
 
   private:
     neighbourhood_table table_;
     added_sets sets_;
 };
+
+constexpr std::uint64_t classes_of_part = 1024; ///< that are summed up over the tables of all threads
 
 /// visit(number of a word) by the tables of each thread: how many sequences hold each class.
 template <class Counter, class Make>
@@ -59,16 +63,22 @@ std::vector<std::uint64_t> counted_by(const variant_problem& given, const varian
         }
         return std::uint64_t{1};
     });
+    resources.workers.run(threads, [&](std::size_t thread, unsigned) {
+        if (of_thread[thread]) of_thread[thread]->finish();
+    });
     std::vector<std::uint64_t> counted(classes.size(), 0);
-    for (std::size_t index = 0; index < classes.size(); ++index) {
-        const bool are_spelled = for_each_number(given.of, given.of.letters(classes.representative(index), length),
-                                                 [&](std::uint64_t number) {
-                                                     for (const auto& mine : of_thread)
-                                                         if (mine) counted[index] += mine->count(number);
-                                                 });
-        if (!are_spelled) counted[index] = sequences;
-        counted[index] = std::min(counted[index], sequences);
-    }
+    runtime::for_parts(
+        resources.workers, classes.size(), classes_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t index = first; index < last; ++index) {
+                std::uint64_t all = 0;
+                const bool are_spelled = for_each_number(
+                    given.of, given.of.letters(classes.representative(index), length), [&](std::uint64_t number) {
+                        for (const auto& mine : of_thread)
+                            if (mine) all += mine->count(number);
+                    });
+                counted[index] = are_spelled ? std::min(all, sequences) : sequences;
+            }
+        });
     return counted;
 }
 

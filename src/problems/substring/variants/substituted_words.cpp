@@ -102,8 +102,7 @@ void substituted_words::count_waiting() {
     first_window_.assign(1, 0);
 }
 
-std::uint64_t substituted_words::count(std::uint64_t number) {
-    if (!windows_.empty()) count_waiting();
+std::uint64_t substituted_words::count(std::uint64_t number) const {
     const unsigned of_table = 2 * (middle_ + letters_of_vector);
     return counts_[number >> of_table].count(number & ((std::uint64_t{1} << of_table) - 1));
 }

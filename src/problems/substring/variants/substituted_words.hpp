@@ -35,8 +35,12 @@ class substituted_words {
 
     /// Time O(4^letters k / 64 + windows 4^(letters - 8)).
     void add(std::uint64_t sequence);
-    /// Sequences, of those that were added, that hold a word.
-    [[nodiscard]] std::uint64_t count(std::uint64_t number);
+    /// Counts the sequences that wait: before words are asked for.
+    void finish() {
+        if (!windows_.empty()) count_waiting();
+    }
+    /// Sequences, of those that were added, that hold a word. Safe beside other threads that ask.
+    [[nodiscard]] std::uint64_t count(std::uint64_t number) const;
 
   private:
     [[nodiscard]] static constexpr unsigned letters_of_middle(unsigned letters) noexcept {
@@ -49,7 +53,6 @@ class substituted_words {
     void add_windows(std::span<const letter> text);
     /// The last letters as sets, four bits each: where their masks are, which are made when first needed.
     [[nodiscard]] std::uint32_t masks_of(std::uint32_t sets);
-    /// Counts the sequences that wait.
     void count_waiting();
 
     const piece_collection& of_;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace concord::substring {
 namespace {
@@ -64,7 +65,7 @@ class numbered_windows {
         if (!of.is_dna() || length > most_letters) return;
         are_any_ = true;
         if (length <= most_counted_letters && std::uint64_t{1} << 2 * length <= 4 * starts.size())
-            count(starts);
+            count(starts, workers);
         else
             sort(starts, workers);
     }
@@ -79,15 +80,23 @@ class numbered_windows {
     }
 
   private:
-    void count(const window_starts& starts) {
-        first_.assign((std::size_t{1} << 2 * length_) + 1, 0);
-        for (const std::uint64_t start : starts)
-            if (const std::optional<std::uint64_t> number = number_at(start)) ++first_[*number + 1];
+    void count(const window_starts& starts, runtime::thread_pool& workers) {
+        const std::uint32_t none = std::uint32_t{1} << 2 * length_; // beyond all numbers
+        std::vector<std::uint32_t> numbers(starts.size());
+        runtime::for_parts(workers, starts.size(), tuning::least_windows_of_part,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (std::uint64_t index = first; index < last; ++index)
+                                   numbers[index] = static_cast<std::uint32_t>(number_at(starts[index]).value_or(none));
+                           });
+        first_.assign(none + std::size_t{2}, 0);
+        for (const std::uint32_t number : numbers)
+            ++first_[number + std::size_t{1}];
+        first_.pop_back();
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         sorted_.resize(first_.back());
         std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-        for (const std::uint64_t start : starts)
-            if (const std::optional<std::uint64_t> number = number_at(start)) sorted_[next[*number]++] = start;
+        for (std::size_t index = 0; index < starts.size(); ++index)
+            if (numbers[index] != none) sorted_[next[numbers[index]]++] = starts[index];
     }
 
     void sort(const window_starts& starts, runtime::thread_pool& workers) {

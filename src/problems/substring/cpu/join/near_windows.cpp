@@ -84,7 +84,7 @@ void near_windows::prepare(runtime::thread_pool& workers) {
     }
     if (has_few_letters && !pieces_ && to_look_up_ < to_compare_) {
         if (short_words::can_hold(alphabet_.size(), length_))
-            words_.emplace(given_, alphabet_, targets_, length_);
+            words_.emplace(given_, workers, alphabet_, targets_, length_);
         else
             index_.emplace(given_, workers, alphabet_, targets_, length_);
     }

@@ -1,13 +1,16 @@
 #include "problems/substring/cpu/join/short_words.hpp"
 
 #include "base/bits.hpp"
+#include "base/unset_vector.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
-#include <utility>
+#include <vector>
 
 namespace concord::substring {
 
@@ -43,8 +46,8 @@ bool short_words::can_hold(std::uint64_t letters, std::uint64_t length) noexcept
            split_word::of(letters, length).fronts() * sizeof(std::uint64_t) <= tuning::most_bytes_of_short_words;
 }
 
-short_words::short_words(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                         std::uint64_t length)
+short_words::short_words(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                         const equal_windows& windows, std::uint64_t length)
     : given_(given), letters_(letters), split_(split_word::of(letters.size(), length)), weights_(split_.front, 1),
       windows_(windows.size()) {
     for (std::uint64_t index = split_.front; index-- > 1;)
@@ -52,23 +55,32 @@ short_words::short_words(const problem& given, const growth_alphabet& letters, c
     ends_.resize(static_cast<std::size_t>(split_.fronts()));
     before_.resize(ends_.size());
 
-    std::vector<std::uint64_t> digits(length);
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> words(windows.size());
-    for (std::size_t window = 0; window < windows.size(); ++window) {
-        letters.read(given, windows.occurrences(window)[0].position, digits);
-        const auto [address, end] = place_of(digits);
-        ends_[address] |= std::uint64_t{1} << end;
-        words[window] = {address * 64 + end, static_cast<std::uint32_t>(window)};
-    }
+    base::unset_vector<std::uint64_t> words(windows.size());
+    const auto for_parts_of_windows = [&](const auto& each) {
+        runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part, each);
+    };
+    for_parts_of_windows([&](std::uint64_t first, std::uint64_t last) {
+        std::vector<std::uint64_t> digits(length);
+        for (std::uint64_t window = first; window < last; ++window) {
+            letters.read(given, windows.occurrences(window)[0].position, digits);
+            const auto [address, end] = place_of(digits);
+            std::atomic_ref(ends_[address]).fetch_or(std::uint64_t{1} << end, std::memory_order_relaxed);
+            words[window] = address * 64 + end;
+        }
+    });
     std::uint32_t before = 0;
     for (std::size_t front = 0; front < ends_.size(); ++front) {
         before_[front] = before;
         before += base::count_ones(ends_[front]);
     }
-    for (const auto& [word, window] : words)
-        windows_[before_[word / 64] +
-                 base::count_ones(ends_[word / 64] & base::low_bits<std::uint64_t>(static_cast<unsigned>(word % 64)))] =
-            window;
+    for_parts_of_windows([&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t window = first; window < last; ++window) {
+            const std::uint64_t ends = ends_[words[window] / 64];
+            const auto before = base::low_bits<std::uint64_t>(static_cast<unsigned>(words[window] % 64));
+            windows_[before_[words[window] / 64] + base::count_ones(ends & before)] =
+                static_cast<std::uint32_t>(window);
+        }
+    });
 
     const std::uint64_t ends = split_.words_of(split_.end);
     near_ends_.assign(ends * (split_.end + 1), 0);

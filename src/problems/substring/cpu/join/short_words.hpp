@@ -11,6 +11,7 @@
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <cstdint>
 #include <span>
@@ -37,8 +38,8 @@ struct split_word {
 class short_words {
   public:
     /// Of distinct windows of `length` letters. Refers to `given` and `letters`. Time O(windows * length + fronts).
-    short_words(const problem& given, const growth_alphabet& letters, const equal_windows& windows,
-                std::uint64_t length);
+    short_words(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
+                const equal_windows& windows, std::uint64_t length);
 
     /// Whether a table of all words of this length is small enough to be worth it.
     [[nodiscard]] static bool can_hold(std::uint64_t letters, std::uint64_t length) noexcept;
