@@ -47,7 +47,7 @@ inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a 
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
 /// Letters of texts whose words are looked at instead: from so many on those of one of several classes of hashes, as of
-/// 700 or 1,000 letters of a worn period, which has few words, one class told too little: keys took up to three times
+/// 700 or 1,000 letters of a worn period, which has few words, one class said too little: keys took up to three times
 /// as long as induced sorting (AMD EPYC).
 inline constexpr std::uint64_t letters_of_short = 65'536;
 inline constexpr std::uint64_t letters_of_classes = 2048;
