@@ -19,22 +19,22 @@ namespace concord::runtime {
 /// Sorts values by their keys, stably. `produce(part, emit)` calls emit(key, value) for the values of each of so many
 /// parts, in order, the same whenever it is called (twice). begins[key] becomes the number of values with smaller keys;
 /// begins has one more element than there are keys, all 0 before, and is written by many threads. `room(values)`
-/// returns where so many values go. Fewer than 2^32 values. Time O((values + keys) / threads), memory for 8 bytes a
-/// value where there are several threads.
-template <class Produce, class Room>
+/// returns where so many values go. Fewer than 2^32 values. Time O((values + keys) / threads), memory for all values
+/// and their keys (4 bytes) once more where there are several threads.
+template <class Value = std::uint32_t, class Produce, class Room>
 void group_by_key(thread_pool& workers, std::size_t parts, std::span<std::uint32_t> begins, const Produce& produce,
                   const Room& room) {
     const std::size_t keys = begins.size() - 1;
     if (keys == 0) return;
     if (workers.threads() == 1 || parts == 1) {
         for (std::size_t part = 0; part < parts; ++part)
-            produce(part, [&](std::uint64_t key, std::uint32_t) { ++begins[key + 1]; });
+            produce(part, [&](std::uint64_t key, const Value&) { ++begins[key + 1]; });
         std::uint32_t next = 0;
         for (std::size_t key = 0; key < keys; ++key)
             next += std::exchange(begins[key + 1], next);
-        const std::span<std::uint32_t> values = room(std::size_t{next});
+        const std::span<Value> values = room(std::size_t{next});
         for (std::size_t part = 0; part < parts; ++part)
-            produce(part, [&](std::uint64_t key, std::uint32_t value) { values[begins[key + 1]++] = value; });
+            produce(part, [&](std::uint64_t key, const Value& value) { values[begins[key + 1]++] = value; });
         return;
     }
     constexpr int bits_of_bucket = 10; // at most
@@ -43,23 +43,23 @@ void group_by_key(thread_pool& workers, std::size_t parts, std::span<std::uint32
     std::vector<std::size_t> places(parts * buckets, 0);
     workers.run(parts, [&](std::size_t part, unsigned) {
         std::vector<std::size_t> counts(buckets, 0);
-        produce(part, [&](std::uint64_t key, std::uint32_t) { ++counts[key >> shift]; });
+        produce(part, [&](std::uint64_t key, const Value&) { ++counts[key >> shift]; });
         std::copy(counts.begin(), counts.end(), places.begin() + static_cast<std::ptrdiff_t>(part * buckets));
     });
     const std::vector<std::size_t> borders = place_buckets(places, buckets);
 
     struct keyed {
         std::uint32_t key;
-        std::uint32_t value;
+        Value value;
     };
     const far_array<keyed> divided(borders.back());
     workers.run(parts, [&](std::size_t part, unsigned) {
         std::size_t* const place = places.data() + part * buckets;
-        produce(part, [&](std::uint64_t key, std::uint32_t value) {
+        produce(part, [&](std::uint64_t key, const Value& value) {
             divided[place[key >> shift]++] = {static_cast<std::uint32_t>(key), value};
         });
     });
-    const std::span<std::uint32_t> values = room(borders.back());
+    const std::span<Value> values = room(borders.back());
     workers.run(buckets, [&](std::size_t bucket, unsigned) {
         const std::span<const keyed> some =
             divided.view().subspan(borders[bucket], borders[bucket + 1] - borders[bucket]);

@@ -28,6 +28,12 @@ class equal_parts {
     std::uint64_t each_;
 };
 
+/// What a thread or task writes beside those of others: alone in its cache lines, so that no thread waits for them.
+template <class Value>
+struct alignas(64) apart {
+    Value value{};
+};
+
 /// Calls each(first, last) for the parts of [0, count).
 template <class Each>
 void for_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least, const Each& each) {
@@ -57,14 +63,41 @@ template <class Value>
     return all;
 }
 
+/// Only the values that are marked (by something other than 0), in order.
+template <class Values>
+void keep_marked(thread_pool& workers, Values& values, std::span<const std::uint8_t> marks) {
+    constexpr std::uint64_t least = 1U << 14U;
+    const equal_parts parts(workers, values.size(), least);
+    std::vector<std::size_t> kept(parts.size()); // of each part; then before it
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        const auto count = std::count(marks.begin() + static_cast<std::ptrdiff_t>(parts.first(part)),
+                                      marks.begin() + static_cast<std::ptrdiff_t>(parts.last(part)), std::uint8_t{0});
+        kept[part] = parts.last(part) - parts.first(part) - static_cast<std::size_t>(count);
+    });
+    std::size_t all = 0;
+    for (std::size_t& each : kept)
+        all += std::exchange(each, all);
+    if (all == values.size()) return;
+    Values some(all);
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::size_t next = kept[part];
+        for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index)
+            if (marks[index] != 0) some[next++] = values[index];
+    });
+    values = std::move(some);
+}
+
 /// What collect(first, last, values) appends for each part, in the order of the parts.
 template <class Value, class Collect>
 [[nodiscard]] std::vector<Value> collect_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least,
                                                const Collect& collect) {
     const equal_parts parts(workers, count, least);
     std::vector<std::vector<Value>> of_part(parts.size());
-    workers.run(parts.size(),
-                [&](std::size_t part, unsigned) { collect(parts.first(part), parts.last(part), of_part[part]); });
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::vector<Value> values; // of the thread's own stack: threads that append share no cache line
+        collect(parts.first(part), parts.last(part), values);
+        of_part[part] = std::move(values);
+    });
     return joined(of_part, workers);
 }
 

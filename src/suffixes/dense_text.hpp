@@ -27,9 +27,10 @@ class dense_text {
         std::vector<letter_set> found(parts.size());
         const auto collect = [&](std::uint64_t step) {
             workers.run(parts.size(), [&](std::size_t part, unsigned) {
-                letter_set& here = found[part];
+                letter_set here = found[part];
                 for (std::uint64_t at = parts.first(part); at < parts.last(part); at += step)
                     here[text.letter(at)] = 1;
+                found[part] = here;
             });
             for (const letter_set& each : found)
                 for (std::size_t letter = 0; letter < each.size(); ++letter)

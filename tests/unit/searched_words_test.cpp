@@ -53,7 +53,7 @@ TEST(searched_words, give_the_supports_that_tables_give) {
         std::vector<std::uint8_t> is_kept(words.size());
         for (std::uint8_t& each : is_kept)
             each = trial % 2 == 0 || random() % 4 == 0 ? 1 : 0;
-        words.keep(is_kept);
+        words.keep(is_kept, input.workers);
         std::vector<std::uint32_t> expected(words.size());
         count_near_word_bits(input.given, input.resources, alphabet, words, expected);
         std::ranges::replace_if(

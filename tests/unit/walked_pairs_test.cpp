@@ -48,7 +48,7 @@ TEST(walked_pairs, give_the_supports_that_tables_give) {
         std::vector<std::uint8_t> is_kept(words.size());
         for (std::uint8_t& each : is_kept)
             each = trial % 2 == 0 || random() % 4 == 0 ? 1 : 0;
-        words.keep(is_kept);
+        words.keep(is_kept, input.workers);
         std::vector<std::uint32_t> expected(words.size());
         count_near_word_bits(input.given, input.resources, alphabet, words, expected);
         const auto all = [&](std::uint64_t memory) {

@@ -1,10 +1,13 @@
 #include "commands/other_strand.hpp"
 
+#include "runtime/parts.hpp"
+#include "runtime/thread_pool.hpp"
 #include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <ranges>
 #include <utility>
 #include <vector>
@@ -37,25 +40,35 @@ class letters {
         const std::uint64_t letter = at(position);
         return letter == no_letter ? no_letter : 3 - letter;
     }
+    [[nodiscard]] std::size_t sequence_of(std::uint64_t position) const {
+        const auto all = std::views::iota(std::size_t{0}, static_cast<std::size_t>(packed_.size()));
+        return *std::ranges::partition_point(all,
+                                             [&](std::size_t each) { return packed_.offset(each + 1) <= position; });
+    }
 
   private:
     const sequence::packed_sequences& packed_;
 };
 
-/// Every word of a sequence without ambiguous letters, forward and as its reverse complement reads.
+/// Every word of one sequence without ambiguous letters that begins at [first, last), forward and as its reverse
+/// complement reads.
 template <class Take>
-void for_each_word(const letters& text, std::size_t sequence, std::uint64_t length, Take take) {
+void for_each_word(const letters& text, std::uint64_t first, std::uint64_t last, std::uint64_t length, Take take) {
     const std::uint64_t mask = (std::uint64_t{1} << (2 * length)) - 1;
-    std::uint64_t forward = 0;
-    std::uint64_t reverse = 0;
-    std::uint64_t known = 0;
-    const std::uint64_t end = text.packed().offset(sequence + 1);
-    for (std::uint64_t position = text.packed().offset(sequence); position < end; ++position) {
-        const std::uint64_t letter = text.at(position);
-        known = letter == no_letter ? 0 : known + 1;
-        forward = (forward << 2U | (letter & 3U)) & mask;
-        reverse = reverse >> 2U | (3 - (letter & 3U)) << (2 * (length - 1));
-        if (known >= length) take(position + 1 - length, forward, reverse);
+    for (std::size_t sequence = text.sequence_of(first); first < last; ++sequence) {
+        const std::uint64_t behind = text.packed().offset(sequence + 1);
+        const std::uint64_t end = std::min(behind, last + length - 1);
+        std::uint64_t forward = 0;
+        std::uint64_t reverse = 0;
+        std::uint64_t known = 0;
+        for (std::uint64_t position = first; position < end; ++position) {
+            const std::uint64_t letter = text.at(position);
+            known = letter == no_letter ? 0 : known + 1;
+            forward = (forward << 2U | (letter & 3U)) & mask;
+            reverse = reverse >> 2U | (3 - (letter & 3U)) << (2 * (length - 1));
+            if (known >= length) take(position + 1 - length, forward, reverse);
+        }
+        first = behind;
     }
 }
 
@@ -125,28 +138,35 @@ class first_positions {
 /// The sampled words of one side that stand on the other.
 class strand_search {
   public:
-    strand_search(const sequence_set& set, const strand_question& question)
-        : text_(set), question_(question),
+    strand_search(const sequence_set& set, const strand_question& question, const run_options& run)
+        : workers_(run), text_(set), question_(question),
           word_(std::clamp<std::uint64_t>(question.min_length / (question.mismatches + 1), 1, longest_word)),
           step_(set.letters() / words_kept + 1), is_multiple_(step_), budget_(extended_letters_most * set.letters()),
           words_(set.letters() / step_) {}
 
     strand_sample run() {
-        const std::size_t count = text_.packed().size();
-        const std::size_t first_of_b = question_.first_of_b;
-        for (std::size_t a = 0; a < (first_of_b > 0 ? first_of_b : count); ++a)
-            for_each_word(text_, a, word_, [&](std::uint64_t at, std::uint64_t forward, std::uint64_t) {
-                if (is_sampled(forward)) words_.add(forward, at);
-            });
-        for (std::size_t b = first_of_b; b < count; ++b) {
-            std::uint64_t seen_until = 0;
-            for_each_word(text_, b, word_, [&](std::uint64_t at, std::uint64_t, std::uint64_t reverse) {
-                if (at < seen_until || !is_sampled(reverse) || budget_ == 0) return;
+        const std::uint64_t begin_of_b = text_.packed().offset(question_.first_of_b);
+        const std::uint64_t letters = text_.packed().offset(text_.packed().size());
+        for_each_chosen(
+            0, begin_of_b > 0 ? begin_of_b : letters,
+            [&](std::uint64_t at, std::uint64_t forward, std::uint64_t) {
+                return is_sampled(forward) ? std::optional(chosen_word{at, forward}) : std::nullopt;
+            },
+            [&](const chosen_word& each) { words_.add(each.other, each.at); });
+        std::uint64_t seen_until = 0;
+        for_each_chosen(
+            begin_of_b, letters,
+            [&](std::uint64_t at, std::uint64_t, std::uint64_t reverse) -> std::optional<chosen_word> {
+                if (!is_sampled(reverse)) return std::nullopt;
                 const std::uint64_t held = words_.of(reverse);
-                if (held == first_positions::none || held >= text_.packed().offset(b)) return;
-                seen_until = std::max(seen_until, extend({held, sequence_of(held)}, {at, b}));
+                return held != first_positions::none && held < at ? std::optional(chosen_word{at, held}) : std::nullopt;
+            },
+            [&](const chosen_word& each) {
+                if (each.at < seen_until || budget_ == 0) return;
+                const std::size_t b = text_.sequence_of(each.at);
+                if (each.other >= text_.packed().offset(b)) return;
+                seen_until = std::max(seen_until, extend({each.other, text_.sequence_of(each.other)}, {each.at, b}));
             });
-        }
         return found_;
     }
 
@@ -160,10 +180,30 @@ class strand_search {
         return is_multiple_.divides(static_cast<std::uint32_t>(word * odd >> 32U));
     }
 
-    [[nodiscard]] std::size_t sequence_of(std::uint64_t position) const {
-        const auto all = std::views::iota(std::size_t{0}, static_cast<std::size_t>(text_.packed().size()));
-        return *std::ranges::partition_point(
-            all, [&](std::size_t each) { return text_.packed().offset(each + 1) <= position; });
+    /// A word, by where it begins, and what it is or where it stands on the other side.
+    struct chosen_word {
+        std::uint64_t at;
+        std::uint64_t other;
+    };
+
+    /// Calls take(word) in order for the words that begin at [first, last) and of which choose(at, forward, reverse)
+    /// returns a chosen_word, which all threads look for.
+    template <class Choose, class Take>
+    void for_each_chosen(std::uint64_t first, std::uint64_t last, const Choose& choose, Take take) {
+        constexpr std::uint64_t letters_of_part = 1U << 16U; // of repeats all words may be chosen
+        const std::uint64_t of_round = 4 * letters_of_part * workers_.threads();
+        for (; first < last; first += of_round) {
+            const std::vector<chosen_word> chosen = runtime::collect_parts<chosen_word>(
+                workers_, std::min(of_round, last - first), letters_of_part,
+                [&](std::uint64_t from, std::uint64_t to, std::vector<chosen_word>& found) {
+                    for_each_word(text_, first + from, first + to, word_,
+                                  [&](std::uint64_t at, std::uint64_t forward, std::uint64_t reverse) {
+                                      if (const auto one = choose(at, forward, reverse)) found.push_back(*one);
+                                  });
+                });
+            for (const chosen_word& each : chosen)
+                take(each);
+        }
     }
 
     /// Letters that can be added on one side of two words with 0, 1 ... mismatches among them: `a` goes its way and
@@ -207,6 +247,7 @@ class strand_search {
         return b.position + word_ + beyond;
     }
 
+    runtime::thread_pool workers_;
     letters text_;
     strand_question question_;
     std::uint64_t word_; ///< letters of a word: a match of min_length has one without a mismatch
@@ -219,8 +260,9 @@ class strand_search {
 
 } // namespace
 
-strand_sample matches_on_other_strand(const sequence_set& sequences, const strand_question& question) {
-    return strand_search(sequences, question).run();
+strand_sample matches_on_other_strand(const sequence_set& sequences, const strand_question& question,
+                                      const run_options& run) {
+    return strand_search(sequences, question, run).run();
 }
 
 } // namespace concord::app

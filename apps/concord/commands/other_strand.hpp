@@ -2,6 +2,7 @@
 // A file of its own: it knows of letters, and the command that asks of rows.
 #pragma once
 
+#include <concord/run.hpp>
 #include <concord/sequences.hpp>
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct strand_sample {
 
 /// Looks sampled words of reverse complements up among those of all sequences, which are of DNA, and extends what it
 /// finds: what it reports is there, what it misses may be, too. Time and memory: linear in the letters, but no more
-/// than about 2^18 words are kept.
-[[nodiscard]] strand_sample matches_on_other_strand(const sequence_set& sequences, const strand_question& question);
+/// than about 2^18 words are kept. The same for any number of threads. Throws error: resource, cancelled.
+[[nodiscard]] strand_sample matches_on_other_strand(const sequence_set& sequences, const strand_question& question,
+                                                    const run_options& run);
 
 } // namespace concord::app

@@ -212,17 +212,19 @@ void write_beside(const overlap_arguments& arguments, const row_takers& takers, 
 }
 
 /// Whoever compares one strand finds next to nothing in a reverse complement, and may not know why.
-void hint_at_other_strand(const overlap_arguments& arguments, const overlap_source& source, std::uint64_t found) {
+void hint_at_other_strand(const overlap_arguments& arguments, const overlap_source& source, const run_options& run,
+                          std::uint64_t found) {
     constexpr std::uint64_t little = 20; // a twentieth of the letters: who has more than that has an answer
     const sequence_set& sequences = source.sequences();
     const bool is_of_two = arguments.mems.has_value();
     if (arguments.messages.quiet || source.both_strands() || sequences.alphabet() != alphabet::dna ||
         (!is_of_two && !arguments.matches) || found > sequences.letters() / little)
         return;
-    const strand_sample other =
-        matches_on_other_strand(sequences, {.first_of_b = is_of_two ? source.sequences_of_a() : 0,
-                                            .min_length = is_of_two ? *arguments.mems : *arguments.matches,
-                                            .mismatches = arguments.mismatches.value_or(0)});
+    const strand_sample other = matches_on_other_strand(sequences,
+                                                        {.first_of_b = is_of_two ? source.sequences_of_a() : 0,
+                                                         .min_length = is_of_two ? *arguments.mems : *arguments.matches,
+                                                         .mismatches = arguments.mismatches.value_or(0)},
+                                                        run);
     if (other.letters <= found) return;
     const bool is_index = overlap_index::is_index_file(arguments.files.front());
     arguments.messages.hint(fmt::format(
@@ -293,7 +295,7 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     if (arguments.is_divided()) count = runtime::broadcast(ranks(), count);
     work.end(source.report(run),
              [&](const run_facts& of_run, side_files& beside) { write_beside(arguments, takers, of_run, beside); });
-    if (takers.rows != nullptr) hint_at_other_strand(arguments, source, takers.letters);
+    if (takers.rows != nullptr) hint_at_other_strand(arguments, source, run, takers.letters);
     return arguments.exit_code && count == 0 ? 1 : 0;
 }
 

@@ -157,10 +157,12 @@ std::vector<std::uint64_t> positions_in_text(const text_view& text, std::uint64_
     std::vector<std::vector<std::uint64_t>> found(tasks);
     workers.run(tasks, [&](std::size_t task, unsigned) {
         const std::uint64_t end = std::min(text.size, (task + 1) * per_task);
+        std::vector<std::uint64_t> here;
         for (std::uint64_t at = task * per_task; at < end; ++at)
             if (text.window(at) >> ignored == first_letters &&
                 (at == position || common_prefix(text, at, position, 0, length) >= length))
-                found[task].push_back(at);
+                here.push_back(at);
+        found[task] = std::move(here);
     });
     std::vector<std::uint64_t> all;
     for (const std::vector<std::uint64_t>& some : found)

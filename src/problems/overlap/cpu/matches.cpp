@@ -21,6 +21,7 @@
 #include <atomic>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace concord {
@@ -34,7 +35,7 @@ class match_search {
         : held_(held), arrays_(arrays), text_(held.text), end_of_a_(sequence::packed(held.set).offset(sequences_of_a)),
           min_length_(min_length), ranks_of_a_(end_of_a_), runs_(end_of_a_ + 1), begins_of_runs_(end_of_a_ + 1),
           of_a_(held.text.size), begin_matches_(held.text.size / bits_per_word + 1) {
-        gather_a();
+        list_suffixes_of_a(workers);
         const runtime::equal_parts parts(workers, arrays.suffixes.size(), overlap::tuning::places_per_task);
         workers.run(parts.size(),
                     [&](std::size_t part, unsigned) { mark_begins(parts.first(part), parts.last(part)); });
@@ -76,24 +77,69 @@ class match_search {
         return text_.is_cut(position) ? nothing : text_.letter(position - 1);
     }
 
-    /// Suffixes of A in order, and the run of equal preceding letters of each.
-    void gather_a() {
-        std::uint64_t count = 0;
+    /// Suffixes of A in order, and the run of equal preceding letters of each. Each part of the ranks numbers its runs
+    /// from 0; then these before it are added.
+    void list_suffixes_of_a(runtime::thread_pool& workers) {
+        struct runs_of_part {
+            std::uint64_t first_letter = nothing;
+            std::uint64_t last_letter = nothing;
+            std::uint64_t begun = 0;     ///< behind its first suffix
+            std::uint64_t first = 0;     ///< the number of the run that its first suffix belongs to
+            bool is_first_begun = false; ///< whether that run begins with it
+        };
+        const std::uint64_t ranks = arrays_.suffixes.size();
+        constexpr std::uint64_t words_of_part = overlap::tuning::places_per_task / bits_per_word + 1;
+        const runtime::equal_parts parts(workers, ranks / bits_per_word + 1, words_of_part); // threads share no word
+        const auto for_each_rank = [&](std::size_t part, const auto& take) {
+            const std::uint64_t last = std::min(ranks, parts.last(part) * bits_per_word);
+            for (std::uint64_t rank = parts.first(part) * bits_per_word; rank < last; ++rank)
+                if (arrays_.suffixes[rank] < end_of_a_) take(rank);
+        };
+        const auto first_of = [&](std::size_t part) { return of_a_.before(parts.first(part) * bits_per_word); };
+        workers.run(parts.size(), [&](std::size_t part, unsigned) {
+            for_each_rank(part, [&](std::uint64_t rank) { of_a_.mark(rank); });
+        });
+        const std::uint64_t all = of_a_.count_marks();
+        const auto end_of = [&](std::size_t part) { return part + 1 < parts.size() ? first_of(part + 1) : all; };
+        std::vector<runs_of_part> of_part(parts.size());
+        workers.run(parts.size(), [&](std::size_t part, unsigned) {
+            runs_of_part mine;
+            const std::uint64_t first = first_of(part);
+            std::uint64_t nth = first;
+            for_each_rank(part, [&](std::uint64_t rank) {
+                const std::uint64_t letter = letter_before(arrays_.suffixes[rank]);
+                if (nth == first)
+                    mine.first_letter = letter;
+                else if (letter != mine.last_letter || letter == nothing)
+                    ++mine.begun;
+                mine.last_letter = letter;
+                ranks_of_a_[nth] = static_cast<Position>(rank);
+                runs_[nth++] = static_cast<Position>(mine.begun);
+            });
+            of_part[part] = mine;
+        });
+        std::uint64_t runs = 0;
         std::uint64_t last_letter = nothing;
-        std::uint64_t run = 0;
-        for (std::uint64_t rank = 0; rank < arrays_.suffixes.size(); ++rank) {
-            const std::uint64_t position = arrays_.suffixes[rank];
-            of_a_.add(rank, position < end_of_a_);
-            if (position >= end_of_a_) continue;
-            const std::uint64_t letter = letter_before(position);
-            if (count > 0 && (letter != last_letter || letter == nothing)) ++run;
-            last_letter = letter;
-            ranks_of_a_[count] = static_cast<Position>(rank);
-            if (count == 0 || runs_[count - 1] != static_cast<Position>(run))
-                begins_of_runs_[run] = static_cast<Position>(count);
-            runs_[count++] = static_cast<Position>(run);
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            runs_of_part& each = of_part[part];
+            if (first_of(part) == end_of(part)) continue;
+            const bool is_other = each.first_letter != last_letter || each.first_letter == nothing;
+            each.is_first_begun = first_of(part) == 0 || is_other;
+            if (first_of(part) > 0 && is_other) ++runs;
+            each.first = runs;
+            runs += each.begun;
+            last_letter = each.last_letter;
         }
-        if (count > 0) begins_of_runs_[run + 1] = static_cast<Position>(count);
+        workers.run(parts.size(), [&](std::size_t part, unsigned) {
+            const runs_of_part& mine = of_part[part];
+            std::uint64_t before = mine.is_first_begun ? nothing : mine.first;
+            for (std::uint64_t nth = first_of(part); nth < end_of(part); ++nth) {
+                const std::uint64_t run = mine.first + runs_[nth];
+                runs_[nth] = static_cast<Position>(run);
+                if (run != std::exchange(before, run)) begins_of_runs_[run] = static_cast<Position>(nth);
+            }
+        });
+        if (all > 0) begins_of_runs_[runs + 1] = static_cast<Position>(all);
     }
 
     /// Marks the positions of B at which matches begin, of groups whose first suffix has a rank of [first, last).

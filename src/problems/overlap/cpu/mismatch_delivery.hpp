@@ -157,8 +157,10 @@ class mismatch_delivery {
         const auto begin_of = [&](std::size_t task) { return std::min(end, begin + task * share); };
         std::vector<std::uint64_t> ends(found_.size());
         workers_.run(found_.size(), [&](std::size_t task, unsigned) {
-            found_[task].clear();
-            ends[task] = find_(begin_of(task), begin_of(task + 1), later, of_task, found_[task]);
+            std::vector<mismatch_match> here = std::move(found_[task]); // no two threads append in one cache line
+            here.clear();
+            ends[task] = find_(begin_of(task), begin_of(task + 1), later, of_task, here);
+            found_[task] = std::move(here);
         });
         all_.clear();
         std::uint64_t reached = begin;

@@ -4,6 +4,7 @@
 #include "problems/overlap/cpu/walk_in_pieces.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
+#include "runtime/parts.hpp"
 
 #include <concord/unique_matches.hpp>
 
@@ -141,25 +142,26 @@ std::uint64_t walk_and_deliver(const overlap::index_tables& held, const overlap:
     const overlap::room_beside room(held, options.run);
     overlap::walk_cuts cuts = overlap::cuts_for(arrays, held, workers, room);
     if (cuts.least > options.min_length) cuts = {{0, arrays.suffixes.size()}, 1};
-    std::vector<std::vector<rare_interval>> found(workers.threads());
-    std::atomic<std::uint64_t> all = 0;
+    std::vector<runtime::apart<std::vector<rare_interval>>> found(workers.threads());
+    std::atomic<std::uint64_t> bytes_found = 0;
     overlap::walk_in_pieces(
         arrays, held, cuts, workers,
         [&](unsigned worker, const overlap::region_interval& met) {
             if (met.length < cuts.least || !search.may_be(met)) return;
-            found[worker].push_back({met.rank + 1 - met.count, met.length, met.count});
-            ++all;
+            std::vector<rare_interval>& own = found[worker].value;
+            const std::size_t held = own.capacity();
+            own.push_back({met.rank + 1 - met.count, met.length, met.count});
+            if (own.capacity() > held) bytes_found += (own.capacity() - held) * sizeof(rare_interval);
         },
         [](unsigned, const overlap::region_pair&) {},
         [&](std::uint64_t bytes) {
             workers.check_cancelled();
-            room.require(bytes + 2 * all * sizeof(rare_interval));
+            room.require(bytes + 2 * bytes_found);
         });
     std::vector<rare_interval> candidates;
-    candidates.reserve(all);
-    for (std::vector<rare_interval>& some : found) {
-        candidates.insert(candidates.end(), some.begin(), some.end());
-        some = {};
+    for (auto& some : found) {
+        candidates.insert(candidates.end(), some.value.begin(), some.value.end());
+        some.value = {};
     }
     std::ranges::sort(candidates);
     return deliver<Position>(

@@ -33,8 +33,10 @@ std::uint64_t output_in_order(std::uint64_t first, std::uint64_t last, runtime::
         const std::uint64_t share = std::max<std::uint64_t>(1, places / found.size());
         const auto begin_of = [&](std::size_t task) { return std::min(last, first + task * share); };
         workers.run(found.size(), [&](std::size_t task, unsigned) {
-            found[task].clear();
-            ends[task] = find(begin_of(task), begin_of(task + 1), most, found[task]);
+            std::vector<Answer> here = std::move(found[task]); // no two threads append in one cache line
+            here.clear();
+            ends[task] = find(begin_of(task), begin_of(task + 1), most, here);
+            found[task] = std::move(here);
         });
         std::uint64_t answers = 0;
         std::uint64_t end = first;
@@ -101,16 +103,8 @@ class marked_ranks {
         return (size / bits_per_word + 1) * sizeof(begin_bits);
     }
 
-    /// For each rank, from 0 upwards.
-    void add(std::uint64_t rank, bool marked) {
-        begin_bits& word = words_[rank / bits_per_word];
-        if (rank % bits_per_word == 0) word.begun_before = count_;
-        if (!marked) return;
-        word.first_letters |= std::uint64_t{1} << (rank % bits_per_word);
-        ++count_;
-    }
-
-    /// In any order; count_marks() has to follow the last one.
+    /// In any order; threads that mark at the same time share no word of bits. count_marks() has to follow the last
+    /// one.
     void mark(std::uint64_t rank) {
         words_[rank / bits_per_word].first_letters |= std::uint64_t{1} << (rank % bits_per_word);
     }
@@ -123,7 +117,7 @@ class marked_ranks {
         return count_;
     }
 
-    /// Marked ones below a rank that has been added.
+    /// Marked ones below a rank.
     [[nodiscard]] std::uint64_t before(std::uint64_t rank) const {
         const begin_bits& word = words_[rank / bits_per_word];
         const auto below = base::low_bits<std::uint64_t>(static_cast<unsigned>(rank % bits_per_word));

@@ -153,11 +153,14 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
         return a.hash != b.hash ? a.hash < b.hash : a.at.position < b.at.position;
     });
     const std::size_t parts = parts_for(workers, all.size());
-    const auto in_parts = [&](auto visit) { // visit(part, index) for all but the first
+    std::vector<std::uint64_t> groups(parts, 0); // of each part; then before it
+    const auto in_parts = [&](auto visit) {      // visit(number, index) for all but the first; number: the part's own
         workers.run(parts, [&](std::size_t part, unsigned) {
             const std::size_t first = part * all.size() / parts;
+            std::uint64_t number = groups[part];
             for (std::size_t index = std::max<std::size_t>(first, 1); index < (part + 1) * all.size() / parts; ++index)
-                visit(part, index);
+                visit(number, index);
+            groups[part] = number;
         });
     };
     const auto compare = [&](const hashed_window& a, const hashed_window& b) {
@@ -165,7 +168,7 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
     };
     std::atomic<bool> collide = false; // different windows with one hash: very rare
     if (!is_short)
-        in_parts([&](std::size_t, std::size_t index) {
+        in_parts([&](std::uint64_t, std::size_t index) {
             if (all[index - 1].hash == all[index].hash && !collide && compare(all[index - 1], all[index]) != 0)
                 collide = true;
         });
@@ -177,16 +180,16 @@ equal_windows::equal_windows(const problem& given, const window_bits& windows, s
     const auto begins_group = [&](std::size_t index) {
         return all[index - 1].hash != all[index].hash || (collide && compare(all[index - 1], all[index]) != 0);
     };
-    std::vector<std::uint64_t> groups(parts + 1, 0); // before each part; the first group is counted here
-    in_parts([&](std::size_t part, std::size_t index) { groups[part + 1] += begins_group(index) ? 1U : 0U; });
-    groups[0] = all.empty() ? 0 : 1;
-    std::partial_sum(groups.begin(), groups.end(), groups.begin());
-    first_.resize(groups.back() + 1, 0);
+    in_parts([&](std::uint64_t& number, std::size_t index) { number += begins_group(index) ? 1U : 0U; });
+    std::uint64_t before = all.empty() ? 0 : 1; // the first group begins before all parts
+    for (std::uint64_t& each : groups)
+        before += std::exchange(each, before);
+    first_.resize(before + 1, 0);
     first_.back() = all.size();
     occurrences_.resize(all.size());
     if (!all.empty()) occurrences_[0] = all[0].at;
-    in_parts([&](std::size_t part, std::size_t index) {
-        if (begins_group(index)) first_[groups[part]++] = index;
+    in_parts([&](std::uint64_t& number, std::size_t index) {
+        if (begins_group(index)) first_[number++] = index;
         occurrences_[index] = all[index].at;
     });
 }

@@ -13,12 +13,17 @@
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/exact_substrings.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 #include "suffixes/maximal_pairs.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace concord::substring {
@@ -161,14 +166,20 @@ bool word_search::has_rare_words() const {
     if (length == 0 || words > tuning::most_fronts_of_counting * 64 ||
         letters_of_sequence > tuning::most_letters_of_sample)
         return false;
-    word_reader reader(given_, letters, length);
-    std::vector<std::pair<std::size_t, std::uint64_t>> held; // words and sequences
-    for (std::uint64_t index = 0; index < sampled; ++index)
-        reader.for_each(index * given_.sequences() / sampled,
-                        [&](std::uint64_t, std::size_t word, std::uint64_t before, bool is_ordinary) {
-                            if (reader.is_word(before, is_ordinary)) held.emplace_back(word, index);
-                        });
-    std::ranges::sort(held);
+    using word_and_sequence = std::pair<std::size_t, std::uint64_t>;
+    const std::uint64_t each =
+        sequence_tasks(sampled, static_cast<std::uint64_t>(letters_of_sequence) * sampled).each();
+    std::vector<word_and_sequence> held = runtime::collect_parts<word_and_sequence>(
+        resources_.workers, sampled, each,
+        [&](std::uint64_t first, std::uint64_t last, std::vector<word_and_sequence>& found) {
+            word_reader reader(given_, letters, length);
+            for (std::uint64_t index = first; index < last; ++index)
+                reader.for_each(index * given_.sequences() / sampled,
+                                [&](std::uint64_t, std::size_t word, std::uint64_t before, bool is_ordinary) {
+                                    if (reader.is_word(before, is_ordinary)) found.emplace_back(word, index);
+                                });
+        });
+    runtime::parallel_sort(resources_.workers, held, std::less());
     held.erase(std::unique(held.begin(), held.end()), held.end());
     const double most = tuning::most_holders_by_chance * static_cast<double>(given_.support) *
                         static_cast<double>(sampled) / static_cast<double>(given_.sequences());
@@ -202,18 +213,19 @@ bool word_search::has_long_answer(double most_cost) const {
                              static_cast<double>(given_.sequences()) * tuning::cost_of_window_of_long_answer;
     const double bearable = most_cost * tuning::share_of_long_answers_sample / of_window;
     const auto windows = static_cast<std::uint64_t>(std::min(tuning::windows_of_long_answer, bearable));
-    for (std::uint64_t index = 0; index < windows; ++index) {
+    std::atomic<bool> is_found = false;
+    resources_.workers.run(windows, [&](std::size_t index, unsigned) {
         const std::uint64_t source = index * 7919 % given_.sequences();
-        if (given_.length(source) < length) continue;
+        if (is_found || given_.length(source) < length) return;
         const std::uint64_t window = given_.offset(source) + index * 104729 % (given_.length(source) - length + 1);
         std::uint64_t holders = 0;
         for (std::uint64_t each = 0; each < sampled; ++each) {
             holders += holds(each * given_.sequences() / sampled, window) ? 1U : 0U;
             if (each == sampled / 8 && static_cast<double>(holders) < wanted / 16) break; // far from it
         }
-        if (static_cast<double>(holders) >= wanted) return true;
-    }
-    return false;
+        if (static_cast<double>(holders) >= wanted) is_found = true;
+    });
+    return is_found;
 }
 
 std::optional<longest_windows> word_search::grow(double most_cost, double most_in_vain) {

@@ -10,6 +10,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "runtime/parallel_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -227,7 +228,8 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     for (const std::uint64_t start : left)
         rest.read(are_counted_at_once ? reading::forward : judged.direction_of(start, length)).push_back(start);
     count_some(rest);
-    std::ranges::sort(found, {}, &counted_start::start);
+    runtime::parallel_sort(resources.workers, found,
+                           [](const counted_start& a, const counted_start& b) { return a.start < b.start; });
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +
                               ", " + std::to_string(distinct) + " distinct words counted; " +
                               std::to_string(found.size()) + " have the support");

@@ -93,9 +93,10 @@ std::vector<substring_occurrence> occurrences_of(const variant_problem& given, c
     const sequence_tasks tasks(sequences, given.of.text().size());
     std::vector<std::vector<substring_occurrence>> of_task(tasks.size());
     workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+        std::vector<substring_occurrence> here;
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
-            if (const auto found = best_occurrence(given, source, readings, screens, sequence))
-                of_task[task].push_back(*found);
+            if (const auto found = best_occurrence(given, source, readings, screens, sequence)) here.push_back(*found);
+        of_task[task] = std::move(here);
     });
     return runtime::joined(of_task, workers);
 }

@@ -125,12 +125,14 @@ void piece_collection::list_pieces(const sequence_set& sequences, const substrin
                                      sequence_tasks(sequences.size(), sequences.letters()).each());
     std::vector<counted> before(parts.size() + 1); // of each part, and of all
     workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        counted here;
         for (std::uint64_t sequence = parts.first(part); sequence < parts.last(part); ++sequence) {
             const counted_parts of(sequences.length(sequence), options);
-            before[part + 1].pieces += strands * of.count;
+            here.pieces += strands * of.count;
             for (std::size_t index = 0; index < of.count; ++index)
-                before[part + 1].letters += strands * (of.parts[index].last - of.parts[index].first);
+                here.letters += strands * (of.parts[index].last - of.parts[index].first);
         }
+        before[part + 1] = here;
     });
     for (std::size_t part = 0; part < parts.size(); ++part) {
         before[part + 1].pieces += before[part].pieces;

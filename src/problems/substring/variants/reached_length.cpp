@@ -137,8 +137,10 @@ window_starts likely_starts(const piece_collection& of, runtime::thread_pool& wo
     const runtime::equal_parts parts(workers, pieces.size(), least_pieces_of_part);
     std::vector<std::uint64_t> letters(parts.size() + 1, 0); // of the forward strand, before each part
     workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::uint64_t here = 0;
         for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index)
-            if (!pieces[index].is_reverse) letters[part + 1] += pieces[index].length;
+            if (!pieces[index].is_reverse) here += pieces[index].length;
+        letters[part + 1] = here;
     });
     std::partial_sum(letters.begin(), letters.end(), letters.begin());
     const std::uint64_t all = letters.back();
@@ -147,13 +149,15 @@ window_starts likely_starts(const piece_collection& of, runtime::thread_pool& wo
         workers.run(all == 0 ? 0 : parts.size(), [&](std::size_t part, unsigned) {
             std::uint64_t before = letters[part];
             std::uint64_t next = (before * count + all - 1) / all; // the first that is not before the part
+            window_starts here;
             for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index) {
                 const piece& one = pieces[index];
                 if (one.is_reverse) continue;
                 for (; next < count && next * all / count < before + one.length; ++next)
-                    of_part[part].push_back(one.first + next * all / count - before);
+                    here.push_back(one.first + next * all / count - before);
                 before += one.length;
             }
+            of_part[part] = std::move(here);
         });
         for (const window_starts& some : of_part)
             starts.insert(starts.end(), some.begin(), some.end());

@@ -23,10 +23,24 @@ search_habits habits_now{tuning::starts_grown_at_once,
                          tuning::most_spellings,
                          tuning::uses_of_narrow_lanes};
 
-bool is_in_piece(const piece_collection& of, std::uint64_t start, std::uint64_t length) {
-    const piece& in = of.piece_at(start);
-    return start + length <= in.first + in.length;
-}
+/// The pieces of positions that ascend.
+class ascending_pieces {
+  public:
+    explicit ascending_pieces(const piece_collection& of) : of_(of) {}
+
+    [[nodiscard]] const piece& at(std::uint64_t position) {
+        if (in_ == nullptr || position >= in_->first + in_->length) in_ = &of_.piece_at(position);
+        return *in_;
+    }
+    [[nodiscard]] bool holds(std::uint64_t start, std::uint64_t length) {
+        const piece& in = at(start);
+        return start + length <= in.first + in.length;
+    }
+
+  private:
+    const piece_collection& of_;
+    const piece* in_ = nullptr;
+};
 
 /// Both, of the same length where neither is empty, in ascending order.
 supported_starts merged(const supported_starts& one, const supported_starts& other) {
@@ -44,10 +58,11 @@ supported_starts merged(const supported_starts& one, const supported_starts& oth
 /// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
 window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by) {
     window_starts starts;
+    ascending_pieces pieces(of);
     for (std::size_t index = 0; index + by < shorter.starts.size(); ++index) {
         const std::uint64_t start = shorter.starts[index];
         if (shorter.starts[index + by] != start + by) continue;
-        if (is_in_piece(of, start, shorter.length + by)) starts.push_back(start);
+        if (pieces.holds(start, shorter.length + by)) starts.push_back(start);
     }
     return starts;
 }
@@ -58,8 +73,10 @@ longest_windows windows_of(const piece_collection& of, const supported_starts& f
     longest_windows windows;
     if (found.starts.empty()) return windows;
     windows.length = found.length;
+    windows.windows.reserve(found.starts.size());
+    ascending_pieces pieces(of);
     for (std::size_t index = 0; index < found.starts.size(); ++index) {
-        const piece& in = of.piece_at(found.starts[index]);
+        const piece& in = pieces.at(found.starts[index]);
         windows.windows.push_back({in.sequence, in.origin + found.starts[index] - in.first, found.supports[index]});
     }
     return windows;
@@ -111,7 +128,9 @@ longest_windows search_from_length(const variant_problem& given, variant_engine&
     if (judged.starts.empty()) return windows_of(given.of, *anchored);
     // Windows without anchors, as long as those that have some: longer ones hold both kinds.
     const std::uint64_t known = std::max(length, anchored->length);
-    std::erase_if(judged.starts, [&](std::uint64_t start) { return !is_in_piece(given.of, start, known); });
+    std::erase_if(judged.starts, [&, pieces = ascending_pieces(given.of)](std::uint64_t start) mutable {
+        return !pieces.holds(start, known);
+    });
     return windows_of(given.of,
                       longest_supported(given.of, merged(*anchored, count(judged.starts, known)), count, max_length));
 }

@@ -1,12 +1,14 @@
 // Windows with the same letters are one class: by a rolling hash, which is checked letter by letter.
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/group_by_key.hpp"
 #include "runtime/parallel_sort.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -62,7 +64,7 @@ class numbered_windows {
         : of_(of), length_(length), direction_(direction) {
         constexpr std::uint64_t most_letters = 32;
         constexpr std::uint64_t most_counted_letters = 12;
-        if (!of.is_dna() || length > most_letters) return;
+        if (!of.is_dna() || length > most_letters || starts.size() > std::numeric_limits<std::uint32_t>::max()) return;
         are_any_ = true;
         if (length <= most_counted_letters && std::uint64_t{1} << 2 * length <= 4 * starts.size())
             count(starts, workers);
@@ -70,7 +72,19 @@ class numbered_windows {
             sort(starts, workers);
     }
 
+    [[nodiscard]] std::size_t size() const noexcept { return sorted_.size(); }
     [[nodiscard]] bool has(std::uint64_t start) const { return are_any_ && number_at(start).has_value(); }
+    /// The classes of them all, where there are no other windows.
+    [[nodiscard]] window_classes classes(reading direction) && {
+        window_classes all;
+        all.direction = direction;
+        for_each_run([&](std::span<const std::uint64_t> equal) {
+            all.first.push_back(static_cast<std::size_t>(equal.data() - sorted_.data()));
+        });
+        all.first.push_back(sorted_.size());
+        all.members = std::move(sorted_);
+        return all;
+    }
     /// visit(starts of equal windows), in the order of these as they are read.
     template <class Visit>
     void for_each_run(Visit visit) const {
@@ -88,15 +102,18 @@ class numbered_windows {
                                for (std::uint64_t index = first; index < last; ++index)
                                    numbers[index] = static_cast<std::uint32_t>(number_at(starts[index]).value_or(none));
                            });
-        first_.assign(none + std::size_t{2}, 0);
-        for (const std::uint32_t number : numbers)
-            ++first_[number + std::size_t{1}];
-        first_.pop_back();
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        sorted_.resize(first_.back());
-        std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-        for (std::size_t index = 0; index < starts.size(); ++index)
-            if (numbers[index] != none) sorted_[next[numbers[index]]++] = starts[index];
+        const runtime::equal_parts parts(workers, starts.size(), tuning::least_windows_of_part);
+        first_ = runtime::far_array<std::uint32_t>(none + std::size_t{1});
+        runtime::group_by_key<std::uint64_t>(
+            workers, parts.size(), first_.view(),
+            [&](std::size_t part, const auto& emit) {
+                for (std::uint64_t index = parts.first(part); index < parts.last(part); ++index)
+                    if (numbers[index] != none) emit(numbers[index], starts[index]);
+            },
+            [&](std::size_t values) {
+                sorted_.resize(values);
+                return std::span<std::uint64_t>(sorted_);
+            });
     }
 
     void sort(const window_starts& starts, runtime::thread_pool& workers) {
@@ -109,12 +126,16 @@ class numbered_windows {
                         of_part.emplace_back(*number, start);
             });
         runtime::parallel_sort(workers, numbered, std::less<>());
+        first_ = runtime::far_array<std::uint32_t>(numbered.size() + 1);
         sorted_.reserve(numbered.size());
+        std::size_t runs = 0;
         for (std::size_t index = 0; index < numbered.size(); ++index) {
-            if (index == 0 || numbered[index].first != numbered[index - 1].first) first_.push_back(index);
+            if (index == 0 || numbered[index].first != numbered[index - 1].first)
+                first_[runs++] = static_cast<std::uint32_t>(index);
             sorted_.push_back(numbered[index].second);
         }
-        first_.push_back(numbered.size());
+        first_[runs] = static_cast<std::uint32_t>(numbered.size());
+        first_.shorten(runs + 1);
     }
 
     [[nodiscard]] std::optional<std::uint64_t> number_at(std::uint64_t start) const {
@@ -131,7 +152,7 @@ class numbered_windows {
     std::uint64_t length_;
     reading direction_;
     bool are_any_ = false;
-    std::vector<std::size_t> first_; ///< of equal windows, or of each number, in sorted_, and the end
+    runtime::far_array<std::uint32_t> first_; ///< of equal windows, or of each number, in sorted_, and the end
     window_starts sorted_;
 };
 
@@ -139,7 +160,8 @@ class numbered_windows {
 
 window_classes group_windows(const piece_collection& of, const window_starts& starts, std::uint64_t length,
                              reading direction, runtime::thread_pool& workers) {
-    const numbered_windows numbered(of, starts, length, direction, workers);
+    numbered_windows numbered(of, starts, length, direction, workers);
+    if (numbered.size() == starts.size()) return std::move(numbered).classes(direction);
     std::vector<window_and_hash> hashed = runtime::collect_parts<window_and_hash>(
         workers, starts.size(), tuning::least_windows_of_part,
         [&](std::uint64_t first, std::uint64_t last, std::vector<window_and_hash>& of_part) {
@@ -171,7 +193,7 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     borders.push_back(hashed.size());
     std::vector<std::vector<run>> of_part(parts.size());
     workers.run(parts.size(), [&](std::size_t part, unsigned) {
-        std::vector<run>& runs = of_part[part];
+        std::vector<run> runs;
         for (std::size_t first = borders[part]; first < borders[part + 1];) {
             std::size_t last = first + 1;
             bool are_equal = true;
@@ -189,6 +211,7 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
                 runs.push_back({from, first});
             }
         }
+        of_part[part] = std::move(runs);
     });
     std::vector<run> runs;
     for (const std::vector<run>& some : of_part)

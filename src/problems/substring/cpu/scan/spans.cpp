@@ -32,8 +32,10 @@ std::vector<std::uint64_t> spans_by_part(const problem& given, runtime::thread_p
                                          const runtime::equal_parts& parts, std::uint64_t length) {
     std::vector<std::uint64_t> spans(parts.size());
     workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::uint64_t here = 0;
         for (std::uint64_t sequence = parts.first(part); sequence < parts.last(part); ++sequence)
-            spans[part] += spans_of_letters(given.length(sequence), length);
+            here += spans_of_letters(given.length(sequence), length);
+        spans[part] = here;
     });
     return spans;
 }

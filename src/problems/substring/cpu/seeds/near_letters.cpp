@@ -1,43 +1,50 @@
 #include "problems/substring/cpu/seeds/near_letters.hpp"
 
 #include "problems/substring/suffix_tuning.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/group_by_key.hpp"
 #include "runtime/parallel_sort.hpp"
 
 #include <limits>
-#include <utility>
+#include <span>
 
 namespace concord::substring {
 namespace {
 
-/// Sorts by place_of(near) <= letters.
+/// What all parts have, sorted by place_of(near) <= letters.
 template <class PlaceOf>
-void sort_by_place(std::vector<near_letters>& near, std::uint64_t letters, runtime::thread_pool& workers,
-                   PlaceOf place_of) {
-    if (near.size() < letters / tuning::letters_of_counted_place ||
-        near.size() > std::numeric_limits<std::uint32_t>::max())
-        return runtime::parallel_sort(
-            workers, near, [&](const near_letters& a, const near_letters& b) { return place_of(a) < place_of(b); });
-    std::vector<std::uint32_t> begins(letters + 2, 0); // by place, of what comes after those before it
-    for (const near_letters& each : near)
-        ++begins[place_of(each) + 1];
-    for (std::uint64_t place = 1; place < begins.size(); ++place)
-        begins[place] += begins[place - 1];
-    std::vector<near_letters> sorted(near.size());
-    const std::uint64_t each_part = letters / workers.threads() + 1;
-    workers.run(workers.threads(), [&](std::size_t part, unsigned) { // of places: each looks through all
-        const std::uint64_t first = part * each_part;
-        for (const near_letters& one : near)
-            if (place_of(one) - first < each_part) sorted[begins[place_of(one)]++] = one; // below it: a large number
-    });
-    near.swap(sorted);
+[[nodiscard]] base::unset_vector<near_letters> sorted_by_place(const near_parts& parts, std::uint64_t letters,
+                                                               runtime::thread_pool& workers, PlaceOf place_of) {
+    std::size_t size = 0;
+    for (const auto& part : parts)
+        size += part.value.size();
+    base::unset_vector<near_letters> sorted;
+    if (size < letters / tuning::letters_of_counted_place || size > std::numeric_limits<std::uint32_t>::max()) {
+        sorted.reserve(size);
+        for (const auto& part : parts)
+            sorted.insert(sorted.end(), part.value.begin(), part.value.end());
+        runtime::parallel_sort(workers, sorted,
+                               [&](const near_letters& a, const near_letters& b) { return place_of(a) < place_of(b); });
+        return sorted;
+    }
+    const runtime::far_array<std::uint32_t> begins(letters + 2);
+    runtime::group_by_key<near_letters>(
+        workers, parts.size(), begins.view(),
+        [&](std::size_t part, const auto& emit) {
+            for (const near_letters& each : parts[part].value)
+                emit(place_of(each), each);
+        },
+        [&](std::size_t values) {
+            sorted.resize(values);
+            return std::span<near_letters>(sorted);
+        });
+    return sorted;
 }
 
 } // namespace
 
-support_counts::support_counts(std::vector<near_letters> near, std::uint64_t letters, runtime::thread_pool& workers)
-    : by_first_(std::move(near)), by_end_(by_first_) {
-    sort_by_place(by_first_, letters, workers, [](const near_letters& each) { return each.first; });
-    sort_by_place(by_end_, letters, workers, [](const near_letters& each) { return each.end(); });
-}
+support_counts::support_counts(near_parts parts, std::uint64_t letters, runtime::thread_pool& workers)
+    : by_first_(sorted_by_place(parts, letters, workers, [](const near_letters& each) { return each.first; })),
+      by_end_(sorted_by_place(parts, letters, workers, [](const near_letters& each) { return each.end(); })) {}
 
 } // namespace concord::substring

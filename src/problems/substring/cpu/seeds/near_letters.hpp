@@ -2,6 +2,8 @@
 // their windows.
 #pragma once
 
+#include "base/unset_vector.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <cstddef>
@@ -19,13 +21,16 @@ struct near_letters {
     [[nodiscard]] std::uint64_t end() const noexcept { return first + length; }
 };
 
+/// Some of them, by the tasks that found them.
+using near_parts = std::vector<runtime::apart<std::vector<near_letters>>>;
+
 /// How many sequences hold windows near to those that begin at each place: each counts once, by its number.
 class support_counts {
   public:
     support_counts() = default;
     /// Of a collection of so many letters. Time O(near letters + letters) where these are many, else O(near letters *
     /// log(near letters)).
-    support_counts(std::vector<near_letters> near, std::uint64_t letters, runtime::thread_pool& workers);
+    support_counts(near_parts parts, std::uint64_t letters, runtime::thread_pool& workers);
 
     /// Calls take(first, last, others) for places [first, last) near to whose windows of `length` letters `others`
     /// sequences hold some, at least `least` (>= 1); until it returns false. Time O(near letters + sequences).
@@ -58,15 +63,15 @@ class support_counts {
     }
 
   private:
-    [[nodiscard]] static const near_letters* next_of(const std::vector<near_letters>& near, std::size_t& at,
+    [[nodiscard]] static const near_letters* next_of(const base::unset_vector<near_letters>& near, std::size_t& at,
                                                      std::uint64_t length) {
         while (at < near.size() && near[at].length < length)
             ++at;
         return at < near.size() ? &near[at] : nullptr;
     }
 
-    std::vector<near_letters> by_first_;
-    std::vector<near_letters> by_end_;
+    base::unset_vector<near_letters> by_first_;
+    base::unset_vector<near_letters> by_end_;
 };
 
 /// Bytes that near letters take, each: by task that finds some, in both orders, and while these are sorted.

@@ -69,6 +69,7 @@ class seeded_search {
             if (!for_each_seed(seed, [&](const seed_place&, const Reaches& reaches, std::size_t) {
                     reaches.of_a().for_each_window(differences_, raise);
                     reaches.of_b().for_each_window(differences_, raise);
+                    return std::uint64_t{0};
                 }))
                 return false;
             longest_ = longest.load();
@@ -93,25 +94,24 @@ class seeded_search {
 
     /// near_: all of `length` letters or more around seeds.
     [[nodiscard]] bool collect(std::uint64_t length, std::uint64_t seed) {
-        std::vector<std::vector<near_letters>> of_part(parts().size());
-        const std::uint64_t before_these = kept_.load();
-        const std::uint64_t most = before_these + limits_.bytes / bytes_of_near_letters;
+        near_parts of_part(parts().size());
+        const std::uint64_t most = kept_.load() + limits_.bytes / bytes_of_near_letters;
         const bool is_done = for_each_seed(seed, [&](const seed_place& at, const Reaches& reaches, std::size_t part) {
+            std::uint64_t kept = 0;
             const auto add = [&](const seed_reach& reach, std::uint64_t source, std::uint64_t target) {
                 reach.for_each_window(differences_, [&](std::uint64_t before, std::uint64_t behind) {
-                    if (before + behind < length || kept_.fetch_add(1, std::memory_order_relaxed) >= most) return;
-                    of_part[part].push_back({source - before, before + behind, owner_of(target)});
+                    if (before + behind < length) return;
+                    if (kept_.load(std::memory_order_relaxed) < most)
+                        of_part[part].value.push_back({source - before, before + behind, owner_of(target)});
+                    ++kept;
                 });
             };
             add(reaches.of_a(), at.a, at.b);
             add(reaches.of_b(), at.b, at.a);
+            return kept;
         });
         if (!is_done || kept_.load() > most) return false;
-        std::vector<near_letters> all;
-        all.reserve(kept_.load() - before_these);
-        for (const std::vector<near_letters>& each : of_part)
-            all.insert(all.end(), each.begin(), each.end());
-        near_ = {std::move(all), set_.letters(), workers_};
+        near_ = {std::move(of_part), set_.letters(), workers_};
         return true;
     }
 
@@ -151,7 +151,7 @@ class seeded_search {
     }
 
     /// Calls take(place, reaches, part) for each pair of places of different sequences where at least `seed` equal
-    /// letters begin; false where that takes too much.
+    /// letters begin; it returns how many near letters it keeps. False where that takes too much.
     template <class Take>
     [[nodiscard]] bool for_each_seed(std::uint64_t seed, const Take& take) {
         if (seed == 0) return false;
@@ -162,8 +162,10 @@ class seeded_search {
             Reaches reaches(set_, differences_);
             std::uint64_t seeds = 0;
             std::uint64_t words = 0;
+            std::uint64_t kept = 0;
             const auto spend = [&] {
                 workers_.check_cancelled();
+                kept_.fetch_add(std::exchange(kept, 0), std::memory_order_relaxed);
                 words_.fetch_add(std::exchange(words, 0), std::memory_order_relaxed);
                 const std::uint64_t before = std::exchange(seeds, 0);
                 const std::uint64_t all = seeds_.fetch_add(before, std::memory_order_relaxed) + before;
@@ -186,7 +188,7 @@ class seeded_search {
                                     set_.offset(of_b + 1) - b};
                 reaches.read(at);
                 words += reaches.of_a().behind.back() / sequence::letters_per_word;
-                take(at, reaches, part);
+                kept += take(at, reaches, part);
             });
             static_cast<void>(spend());
         });

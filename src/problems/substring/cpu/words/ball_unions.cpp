@@ -77,13 +77,14 @@ class rows_of_ends {
         const ball_shape shape(split, k);
         const std::uint64_t inner = split.words_of(word.inner);
         table_.assign((k + 1) * of_mismatches(), 0);
-        for (std::uint64_t spent = 0; spent <= k; ++spent)
-            for (std::uint64_t a = 0; a < inner; ++a)
-                for (std::uint64_t end = 0; end < last_; ++end)
-                    for (std::uint64_t b = 0; b < inner; ++b)
-                        if (const std::uint64_t differ = split.mismatches(a, b) + spent; differ <= k)
-                            table_[spent * of_mismatches() + (64 * a + end) * words_of_union_row + b] =
-                                shape.near_ends(end)[std::min(k - differ, shape.mismatches())];
+        for (std::uint64_t a = 0; a < inner; ++a)
+            for (std::uint64_t b = 0; b < inner; ++b) {
+                const std::uint64_t differ = split.mismatches(a, b);
+                for (std::uint64_t spent = 0; differ + spent <= k; ++spent)
+                    for (std::uint64_t end = 0; end < last_; ++end)
+                        table_[spent * of_mismatches() + (64 * a + end) * words_of_union_row + b] =
+                            shape.near_ends(end)[std::min(k - differ - spent, shape.mismatches())];
+            }
     }
 
     void write_ambiguous(std::uint64_t all_ends, std::uint64_t k) {
@@ -264,7 +265,7 @@ void count_ball_unions(const problem& given, const cpu_resources& resources, con
     const std::uint64_t wanted = threads > 1 ? std::uint64_t{threads} * tuning::tasks_of_unions_per_thread : 1;
     const std::uint64_t slices =
         std::clamp<std::uint64_t>((wanted + blocks - 1) / std::max<std::uint64_t>(blocks, 1), 1, prefixes);
-    thread_counts counted(supports, resources.workers.threads());
+    thread_counts counted(supports, resources.workers);
     const auto code_of = [&](std::uint64_t prefix) {
         std::uint16_t code = 0;
         for (std::uint64_t letter = 0; letter < word.prefix; ++letter, prefix /= split.letters)

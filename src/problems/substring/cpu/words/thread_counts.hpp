@@ -2,6 +2,9 @@
 // cache lines wait for each other, and sixteen take longer than two. Many are shared, since threads rarely meet there.
 #pragma once
 
+#include "runtime/parts.hpp"
+#include "runtime/thread_pool.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -13,9 +16,10 @@ namespace concord::substring {
 
 class thread_counts {
   public:
-    /// Adds to `all`, whose values are kept, for so many threads.
-    thread_counts(std::span<std::uint32_t> all, unsigned threads) : all_(all), is_alone_(threads == 1) {
-        if (threads > 1 && all.size() * threads <= most_own) own_.resize(threads);
+    /// Adds to `all`, whose values are kept.
+    thread_counts(std::span<std::uint32_t> all, runtime::thread_pool& workers)
+        : all_(all), workers_(workers), is_alone_(workers.threads() == 1) {
+        if (!is_alone_ && all.size() * workers.threads() <= most_own) own_.resize(workers.threads());
     }
 
     void add(unsigned thread, std::size_t index, std::uint32_t more) {
@@ -32,11 +36,15 @@ class thread_counts {
         own[index] += more;
     }
 
-    /// After all threads have added: what each has counted for itself. Time O(counts * threads).
+    /// After all threads have added: what each has counted for itself. Time O(counts), shared by the threads.
     void finish() {
-        for (const std::vector<std::uint32_t>& own : own_)
-            for (std::size_t index = 0; index < own.size(); ++index)
-                all_[index] += own[index];
+        constexpr std::uint64_t least = 1U << 14U;
+        runtime::for_parts(workers_, own_.empty() ? 0 : all_.size(), least,
+                           [&](std::uint64_t first, std::uint64_t last) {
+                               for (const std::vector<std::uint32_t>& own : own_)
+                                   for (std::uint64_t index = first; !own.empty() && index < last; ++index)
+                                       all_[index] += own[index];
+                           });
         own_.clear();
     }
 
@@ -44,6 +52,7 @@ class thread_counts {
     static constexpr std::size_t most_own = 16'000'000; ///< counts of all threads: 64 MB
 
     std::span<std::uint32_t> all_;
+    runtime::thread_pool& workers_;
     bool is_alone_;                               ///< there is one thread
     std::vector<std::vector<std::uint32_t>> own_; ///< by thread
 };

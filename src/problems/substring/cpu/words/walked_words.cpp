@@ -112,7 +112,7 @@ void count_walked_words(const problem& given, const cpu_resources& resources, co
         static_cast<std::size_t>(tuning::bytes_of_growth / sizeof(std::uint64_t)) / (given.mismatches + 1);
     const std::vector<growth_block> blocks =
         make_growth_blocks(given, letters, sequences, {}, words_of_block, resources.workers);
-    thread_counts counted(supports, resources.workers.threads());
+    thread_counts counted(supports, resources.workers);
     const growth_kernels& kernels = growth_kernels_for(resources.vectors);
     const auto count_one = [&](std::size_t block, unsigned worker) -> std::uint64_t {
         block_walk(given, kernels, letters, words, blocks[block], worker, counted).run();

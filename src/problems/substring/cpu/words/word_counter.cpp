@@ -138,12 +138,15 @@ void word_counter::count_in_parts(word_set& words, base::unset_vector<std::uint3
 }
 
 template <class IsKept>
-void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) {
-    std::vector<std::uint8_t> stays(counts.size());
-    std::ranges::transform(counts, stays.begin(),
-                           [&](std::uint32_t count) { return static_cast<std::uint8_t>(is_kept(count) ? 1 : 0); });
-    std::erase_if(counts, [&](std::uint32_t count) { return !is_kept(count); });
-    if (counts.size() < stays.size()) words.keep(stays);
+void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) const {
+    base::unset_vector<std::uint8_t> stays(counts.size());
+    runtime::for_parts(resources_.workers, counts.size(), windows_of_part,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           for (std::uint64_t word = first; word < last; ++word)
+                               stays[word] = is_kept(counts[word]) ? 1 : 0;
+                       });
+    runtime::keep_marked(resources_.workers, counts, stays);
+    if (counts.size() < stays.size()) words.keep(stays, resources_.workers);
 }
 
 void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const {
@@ -157,11 +160,8 @@ void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>
                 std::atomic_ref(is_asked[words.rank(word.front, word.end)]).store(1, std::memory_order_relaxed);
             });
     });
-    std::size_t kept = 0;
-    for (std::size_t rank = 0; rank < is_asked.size(); ++rank)
-        if (is_asked[rank] != 0) counts[kept++] = counts[rank];
-    counts.resize(kept);
-    if (kept < is_asked.size()) words.keep(is_asked);
+    runtime::keep_marked(resources_.workers, counts, is_asked);
+    if (counts.size() < is_asked.size()) words.keep(is_asked, resources_.workers);
 }
 
 base::unset_vector<std::uint32_t> word_counter::count_with_ambiguous(const word_set& words,
@@ -292,12 +292,13 @@ std::vector<Value> word_counter::listed(const word_set& words, Chosen chosen) co
     std::vector<std::vector<Value>> of_task(tasks.size());
     resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, words.length());
+        std::vector<Value> here;
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
                 if (!is_asked_about(sequence, start)) return;
-                if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary))
-                    of_task[task].push_back(*one);
+                if (const std::optional<Value> one = chosen(sequence, start, word, is_ordinary)) here.push_back(*one);
             });
+        of_task[task] = std::move(here);
     });
     return runtime::joined(of_task, resources_.workers);
 }

@@ -65,7 +65,7 @@ class word_counter {
 
     /// Only the words of which is_kept(count) is true stay.
     template <class IsKept>
-    static void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept);
+    void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) const;
 
     /// Whether a window is, which begins there in one of the sequences that are.
     [[nodiscard]] bool is_asked_about(std::uint64_t sequence, std::uint64_t start) const {

@@ -2,6 +2,7 @@
 
 #include "problems/substring/cpu/words/thread_counts.hpp"
 #include "problems/substring/sequence_tasks.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +11,7 @@ namespace concord::substring {
 namespace {
 
 constexpr std::size_t most_marked_words = 1U << 18U; ///< a megabyte
+constexpr std::uint64_t fronts_of_part = 1U << 10U;
 
 } // namespace
 
@@ -27,7 +29,7 @@ word_set::word_set(const problem& given, const growth_alphabet& letters, unsigne
     number_words();
 
     holders_.assign(before_.back(), 0);
-    thread_counts counted(holders_, workers.threads());
+    thread_counts counted(holders_, workers);
     // A sequence counts once: where words are few, the last one that held each is kept; else those of one are sorted.
     const bool are_few = what == counted_holders::sequences && holders_.size() <= most_marked_words;
     std::vector<std::vector<std::uint32_t>> marks(are_few ? workers.threads() : 0);
@@ -72,18 +74,14 @@ void numbered_words::number_words() {
     before_.back() = before;
 }
 
-void word_set::keep(std::span<const std::uint8_t> is_kept) {
-    std::size_t word = 0;
-    std::size_t kept = 0;
-    for (std::uint64_t& ends : ends_) {
-        for (std::uint64_t rest = ends; rest != 0; rest &= rest - 1, ++word) {
-            if (is_kept[word] != 0)
-                holders_[kept++] = holders_[word];
-            else
-                ends &= ~(rest & (~rest + 1));
-        }
-    }
-    holders_.resize(kept);
+void word_set::keep(std::span<const std::uint8_t> is_kept, runtime::thread_pool& workers) {
+    runtime::keep_marked(workers, holders_, is_kept);
+    runtime::for_parts(workers, ends_.size(), fronts_of_part, [&](std::uint64_t first, std::uint64_t last) {
+        std::size_t word = before_[first];
+        for (std::uint64_t front = first; front < last; ++front)
+            for (std::uint64_t rest = ends_[front]; rest != 0; rest &= rest - 1, ++word)
+                if (is_kept[word] == 0) ends_[front] &= ~(rest & (~rest + 1));
+    });
     number_words();
 }
 

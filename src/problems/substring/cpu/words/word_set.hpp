@@ -115,7 +115,7 @@ class word_set : public numbered_words {
     }
 
     /// Only the words of these ranks stay; the others' numbers are closed up.
-    void keep(std::span<const std::uint8_t> is_kept);
+    void keep(std::span<const std::uint8_t> is_kept, runtime::thread_pool& workers);
 
   private:
     std::uint64_t mismatches_;
