@@ -41,25 +41,32 @@ void for_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least, c
     workers.run(parts.size(), [&](std::size_t part, unsigned) { each(parts.first(part), parts.last(part)); });
 }
 
-/// One list of all parts, which are cleared. All threads populate the pages of a long one.
+/// One list of all parts, which are cleared. All threads populate the pages of a long one and copy to them.
 template <class Value>
 [[nodiscard]] std::vector<Value> joined(std::vector<std::vector<Value>>& parts, thread_pool& workers) {
     constexpr std::size_t worth_a_task = std::size_t{8} << 20U; // bytes
     if (parts.size() == 1) return std::move(parts.front());
+    std::vector<std::size_t> places; // where each part goes
     std::size_t size = 0;
     for (const std::vector<Value>& part : parts)
-        size += part.size();
+        places.push_back(std::exchange(size, size + part.size()));
     std::vector<Value> all;
     all.reserve(size);
     const std::span<std::byte> memory(reinterpret_cast<std::byte*>(all.data()), size * sizeof(Value));
-    if (memory.size() > worth_a_task)
-        for_parts(workers, memory.size(), worth_a_task, [&](std::uint64_t first, std::uint64_t last) {
-            populate_pages(memory.subspan(first, last - first));
-        });
-    for (std::vector<Value>& part : parts) {
-        all.insert(all.end(), part.begin(), part.end());
-        part = {};
+    if (workers.threads() == 1 || memory.size() <= worth_a_task) {
+        for (std::vector<Value>& part : parts) {
+            all.insert(all.end(), part.begin(), part.end());
+            part = {};
+        }
+        return all;
     }
+    for_parts(workers, memory.size(), worth_a_task,
+              [&](std::uint64_t first, std::uint64_t last) { populate_pages(memory.subspan(first, last - first)); });
+    all.resize(size);
+    workers.run(parts.size(), [&](std::size_t part, unsigned) {
+        std::copy(parts[part].begin(), parts[part].end(), all.begin() + static_cast<std::ptrdiff_t>(places[part]));
+        parts[part] = {};
+    });
     return all;
 }
 

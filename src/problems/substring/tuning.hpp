@@ -97,6 +97,9 @@ inline constexpr double cost_of_bloom_copy = 8;
 inline constexpr double cost_of_new_counter = 2;
 /// By which part of t windows that share a counter by chance may raise a refined bound.
 inline constexpr double precision_of_refinement = 32;
+/// Bytes that the sketches of all threads take at most where each counts in one of its own; larger ones are shared, and
+/// threads rarely add to the same cache line.
+inline constexpr std::uint64_t most_bytes_of_own_sketches = std::uint64_t{1} << 27U;
 /// Share of the targets that agree with a source in some combination from which on they are all kept.
 inline constexpr double most_targets_present = 0.95;
 

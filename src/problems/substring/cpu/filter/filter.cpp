@@ -101,10 +101,10 @@ class filter_level {
         refined.set_counts(counts.view(), bits);
         refined_ = &refined;
         pass([&] {
-            count_rows("refining", counts.view().size_bytes(),
-                       [&](combination_hasher& some, std::size_t row, bool alone) {
-                           refined.count(row, first_row_ + row, some.positions(), some.hashes(first_row_ + row), !alone,
-                                         refined_hasher_of(some));
+            count_rows("refining", refined.counts(),
+                       [&](combination_hasher& some, std::size_t row, const counting_sketch& to, bool alone) {
+                           refined.count(row, first_row_ + row, some.positions(), some.hashes(first_row_ + row), to,
+                                         !alone, refined_hasher_of(some));
                        });
         });
         if (by_positions()) scheduler_.allreduce_sum(counts.view());
@@ -207,26 +207,32 @@ class filter_level {
     }
 
     void count_targets(const counting_sketch& sketch) {
-        count_rows("counting blocks", sketch.bytes(), [&](combination_hasher& some, std::size_t row, bool alone) {
-            const std::span<const std::uint64_t> hashes = some.hashes(first_row_ + row);
-            alone ? sketch.add(row, hashes) : sketch.add_beside_others(row, hashes);
-        });
+        count_rows("counting blocks", sketch,
+                   [&](combination_hasher& some, std::size_t row, const counting_sketch& to, bool alone) {
+                       const std::span<const std::uint64_t> hashes = some.hashes(first_row_ + row);
+                       alone ? to.add(row, hashes) : to.add_beside_others(row, hashes);
+                   });
     }
 
-    /// Calls count(windows, row, alone) for all targets and our rows. Each row is counted by one thread alone, which
-    /// spares it atomic additions; few rows at a time, so that their counters, of so many bytes in all, stay in the
-    /// cache. Where threads would be left without a row, each takes some windows instead.
+    /// Calls count(windows, row, sketch, alone) for all targets and our rows. Each row is counted by one thread alone,
+    /// which spares it atomic additions; few rows at a time, so that their counters stay in the cache. Where threads
+    /// would be left without a row, each takes some windows instead, and counts them alone in a sketch of its own.
     template <class Count>
-    void count_rows(std::string_view what, std::size_t bytes, Count count) {
+    void count_rows(std::string_view what, const counting_sketch& sketch, Count count) {
         const std::size_t rows = our_rows();
         if (scheduler_.threads() > rows) {
+            const bool is_one_process = scheduler_.threads() == scheduler_.workers();
+            own_sketches own(sketch, scheduler_.workers(),
+                             is_one_process ? std::min(memory_ / 4, tuning::most_bytes_of_own_sketches) : 0);
             for_each_window(what, windows_.targets, [&](combination_hasher& some) {
+                const counting_sketch* const mine = own.of(worker_of(some));
                 for (std::size_t row = 0; row < rows; ++row)
-                    count(some, row, false);
+                    count(some, row, mine != nullptr ? *mine : sketch, mine != nullptr);
             });
+            own.add_up(scheduler_.pool());
             return;
         }
-        const auto cachefuls = static_cast<std::size_t>(static_cast<double>(bytes) / tuning::cache_bytes) + 1;
+        const auto cachefuls = static_cast<std::size_t>(static_cast<double>(sketch.bytes()) / tuning::cache_bytes) + 1;
         const std::size_t parts = std::min(rows, std::max<std::size_t>(cachefuls, scheduler_.threads()));
         const std::uint64_t letters = last_ - first_;
         const runtime::thread_pool::stage counting{what, "letters", letters * parts};
@@ -235,7 +241,7 @@ class filter_level {
             const std::size_t last = (part + 1) * rows / parts;
             hashers_[worker].for_each(windows_.targets, first_, last_, [&](combination_hasher& some) {
                 for (std::size_t row = first; row < last; ++row)
-                    count(some, row, true);
+                    count(some, row, sketch, true);
                 scheduler_.pool().check_cancelled();
             });
             return letters;
@@ -243,7 +249,10 @@ class filter_level {
     }
 
     [[nodiscard]] refined_hasher& refined_hasher_of(const combination_hasher& some) {
-        return refined_hashers_[static_cast<std::size_t>(&some - hashers_.data())];
+        return refined_hashers_[worker_of(some)];
+    }
+    [[nodiscard]] unsigned worker_of(const combination_hasher& some) const {
+        return static_cast<unsigned>(&some - hashers_.data());
     }
 
     /// What our rows say of the supports of windows, less the windows themselves; no more than the support that is

@@ -10,6 +10,8 @@
 #pragma once
 
 #include "problems/substring/problem.hpp"
+#include "runtime/far_array.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -108,6 +111,8 @@ class counting_sketch {
     [[nodiscard]] std::size_t index(std::size_t row, std::uint64_t hash) const noexcept {
         return (row << bits_) + (hash >> (64 - bits_));
     }
+    /// Such a one, of as many other counters.
+    [[nodiscard]] counting_sketch beside(std::span<std::uint32_t> zeros) const { return {zeros, bits_}; }
     [[nodiscard]] std::size_t bytes() const noexcept { return counters_.size_bytes(); }
     [[nodiscard]] std::span<std::uint32_t> all() const noexcept { return counters_; }
 
@@ -130,6 +135,45 @@ class counting_sketch {
 
     unsigned bits_;
     std::span<std::uint32_t> counters_;
+};
+
+/// Sketches of threads that count the same rows, each by itself; then they are added up. Of few counters, all are in
+/// use by all threads, whose additions wait for each other's cache lines.
+class own_sketches {
+  public:
+    /// Those of `shared`; none where they would take more than `most_bytes`.
+    own_sketches(const counting_sketch& shared, unsigned threads, std::uint64_t most_bytes)
+        : shared_(shared), own_(shared.bytes() * threads <= most_bytes ? threads : 0) {}
+
+    /// Null: it adds to the shared one, beside others.
+    [[nodiscard]] const counting_sketch* of(unsigned thread) {
+        if (own_.empty()) return nullptr;
+        std::optional<counters>& mine = own_[thread];
+        if (!mine) mine.emplace(shared_);
+        return &mine->sketch;
+    }
+    /// After all threads have counted. Time O(counters), shared by the threads.
+    void add_up(runtime::thread_pool& workers) const {
+        constexpr std::uint64_t least = 1U << 14U;
+        if (own_.empty()) return;
+        const std::span<std::uint32_t> all = shared_.all();
+        runtime::for_parts(workers, all.size(), least, [&](std::uint64_t first, std::uint64_t last) {
+            for (const std::optional<counters>& each : own_)
+                for (std::uint64_t index = first; each && index < last; ++index)
+                    all[index] += each->zeros[index];
+        });
+    }
+
+  private:
+    struct counters {
+        explicit counters(const counting_sketch& like) : zeros(like.all().size()), sketch(like.beside(zeros.view())) {}
+
+        runtime::far_array<std::uint32_t> zeros;
+        counting_sketch sketch;
+    };
+
+    const counting_sketch& shared_;
+    std::vector<std::optional<counters>> own_; ///< by thread
 };
 
 /// Which hashes the sources have: three bits of one word for each, so that few bits a source suffice and an access is

@@ -102,17 +102,17 @@ refined_combinations::flagged refined_combinations::pick(std::size_t row, std::s
 }
 
 void refined_combinations::count(std::size_t row, std::size_t combination, std::span<const std::uint64_t> positions,
-                                 std::span<const std::uint64_t> hashes, bool beside_others,
-                                 refined_hasher& hasher) const {
+                                 std::span<const std::uint64_t> hashes, const counting_sketch& counts,
+                                 bool beside_others, refined_hasher& hasher) const {
     const flagged found = pick(row, positions, hashes, [](std::size_t) { return true; });
     if (found.windows.empty()) return;
     hasher.read(combination, found.positions, found.hashes);
     for (std::size_t refined = 0; refined < hasher.size(); ++refined) {
         const std::size_t to = row * hasher.size() + refined;
         if (beside_others)
-            counts_.add_beside_others(to, hasher.hashes(refined));
+            counts.add_beside_others(to, hasher.hashes(refined));
         else
-            counts_.add(to, hasher.hashes(refined));
+            counts.add(to, hasher.hashes(refined));
     }
 }
 

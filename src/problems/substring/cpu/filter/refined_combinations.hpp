@@ -77,9 +77,13 @@ class refined_combinations {
     /// `zeros`: 2^bits counters for each row and refined combination.
     void set_counts(std::span<std::uint32_t> zeros, unsigned bits) { counts_ = counting_sketch(zeros, bits); }
 
-    /// Counts those of these windows that have a frequent combination. `beside_others`: other threads add to this row.
+    [[nodiscard]] const counting_sketch& counts() const noexcept { return counts_; }
+
+    /// Counts those of these windows that have a frequent combination, in counts() or one like it. `beside_others`:
+    /// other threads add to this row.
     void count(std::size_t row, std::size_t combination, std::span<const std::uint64_t> positions,
-               std::span<const std::uint64_t> hashes, bool beside_others, refined_hasher& hasher) const;
+               std::span<const std::uint64_t> hashes, const counting_sketch& counts, bool beside_others,
+               refined_hasher& hasher) const;
     /// Adds to each window's bound how many others may agree with it in the combination; to bounds of at least `most`,
     /// which need not be tight, perhaps more.
     void add_others(std::size_t row, std::size_t combination, std::span<const std::uint64_t> positions,
