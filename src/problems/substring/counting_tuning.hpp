@@ -115,10 +115,12 @@ inline constexpr double cost_of_walked_end = 40;
 inline constexpr double cost_of_word_in_ball = 14;
 /// Of a window of a sequence with ambiguous letters, for each word that is near to one that has such letters.
 inline constexpr double cost_of_surplus_window = 32;
-/// Words up to which pairs are compared with each of them, and if these fit in a vector; and pairs of a chunk, at most.
+/// Words up to which pairs are compared with each of them, and if these fit in a vector; and pairs of a chunk, at most,
+/// and of as many threads as make lists of them: these share the cache.
 inline constexpr std::size_t words_of_pairs = 12;
 inline constexpr std::size_t words_of_few_pairs = 24;
 inline constexpr std::size_t most_pairs_at_once = 1U << 23U;
+inline constexpr std::size_t most_pairs_of_many_threads = 1U << 19U;
 /// Of a sequence that is asked for a word, and of a place of it (cpu/words/searched_words.hpp); of the words of how
 /// many sequences the cost is known, and of how many words of each; and from which cost in other ways on it is asked
 /// for.

@@ -159,7 +159,9 @@ std::uint64_t pair_chunk::read(std::uint64_t first) {
 
 double pairs_of_chunk(std::uint64_t memory, unsigned threads) {
     const double fitting = static_cast<double>(memory) / 4 / (bytes_of_pair * (1 + 3.0 * threads));
-    return std::min(fitting, static_cast<double>(tuning::most_pairs_at_once));
+    const std::size_t most =
+        std::max(tuning::most_pairs_at_once / threads, tuning::most_pairs_of_many_threads); // these share a cache
+    return std::min(fitting, static_cast<double>(most));
 }
 
 double bytes_of_pair_part(const problem& given) {
