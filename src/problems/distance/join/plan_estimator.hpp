@@ -98,10 +98,10 @@ class plan_estimator {
             cost.candidates += too_short.candidates * scale_a * scale_b;
             cost.similar += too_short.similar * scale_a * scale_b;
         }
-        cost.nanoseconds = without_candidates(plan, cost) +
-                           (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
-                           (cost.candidates + cost.own) * cost_of_candidate(plan) + cost_of_visits(plan, cost) +
-                           (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds =
+            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
+            (cost.candidates + cost.own) * cost_of_candidate(plan) + cost_of_visits(plan, cost, question_.costs) +
+            (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
     [[nodiscard]] double cost_of_listing(const join_plan& plan) const {
@@ -130,12 +130,6 @@ class plan_estimator {
     [[nodiscard]] double cost_of_candidate(const join_plan& plan) const {
         if (plan.extends) return tuning::cost_of_extension;
         return leaves_out_of_words(plan) ? tuning::cost_of_link : question_.costs.of_candidate;
-    }
-
-    /// Of comparing what shares a key in vectors, beside what each of them costs.
-    [[nodiscard]] double cost_of_visits(const join_plan& plan, const plan_costs& cost) const {
-        if (!plan.has_keys() || plan.extends || leaves_out_of_words(plan) || !question_.costs.has_sketches) return 0;
-        return std::min(cost.keys, cost.candidates / tuning::candidates_of_visit) * tuning::cost_of_visit;
     }
 
     /// Whether the windows of a plan may be listed for an estimate: where that takes little of the time of the best
