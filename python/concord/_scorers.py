@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from concord import _core
@@ -74,3 +74,34 @@ def scorer_of(function: Callable[..., Any]) -> Scorer | None:
         return KNOWN.get(function)
     except TypeError:  # not hashable
         return None
+
+
+_PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
+
+
+def is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
+    """Whether the arguments do not change the scorer."""
+    return not scorer_kwargs or all(value is None or _PLAIN.get(key) == value for key, value in scorer_kwargs.items())
+
+
+def weights_of(known: Scorer | None, scorer_kwargs: Mapping[str, Any] | None) -> tuple[int, int, int] | None:
+    """Weights of a Levenshtein score that no other argument changes; those that are none are left to the scorer."""
+    if known is None or known.metric != 0 or not scorer_kwargs or is_plain(scorer_kwargs):
+        return None
+    weights = scorer_kwargs.get("weights")
+    if type(weights) is not tuple or len(weights) != 3 or not all(type(one) is int and one >= 0 for one in weights):
+        return None
+    return weights if is_plain({**scorer_kwargs, "weights": None}) else None
+
+
+def in_edits(
+    known: Scorer, weights: tuple[int, int, int], score_cutoff: float | None, score_multiplier: float
+) -> tuple[Scorer, int] | None:
+    """The scorer without weights whose scores are these, divided by a factor."""
+    insertion, deletion, substitution = weights
+    if insertion != deletion or insertion == 0 or insertion < substitution < 2 * insertion or substitution < insertion:
+        return None
+    metric = METRICS.index("levenshtein" if substitution == insertion else "indel")
+    if not known.is_whole or insertion == 1:
+        return Scorer(metric, known.kind), 1
+    return (Scorer(metric, known.kind), insertion) if score_cutoff is None and score_multiplier == 1 else None

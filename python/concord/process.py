@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
-from concord._scorers import KNOWN, WHOLE, Scorer, scorer_of
+from concord._scorers import KNOWN, WHOLE, Scorer, in_edits, is_plain, scorer_of, weights_of
 from concord._sequences import SequenceSet, is_arrow
 from concord.fuzz import WRatio, ratio
 
@@ -28,12 +28,6 @@ _AMONG_MANY = {
     for metric in (_core.jaro, _core.jaro_winkler)
 }
 _core.know_scorers(KNOWN)
-_PLAIN = {"weights": (1, 1, 1), "pad": True, "prefix_weight": 0.1}
-
-
-def _is_plain(scorer_kwargs: Mapping[str, Any] | None) -> bool:
-    """Whether the arguments do not change the scorer."""
-    return not scorer_kwargs or all(value is None or _PLAIN.get(key) == value for key, value in scorer_kwargs.items())
 
 
 def _pairs(choices: Any) -> Iterator[tuple[Any, Any]]:
@@ -89,7 +83,7 @@ def _rows(
     known = scorer_of(scorer)
     if processor is not None:
         query = processor(query)
-    if known is not None and _is_plain(scorer_kwargs):
+    if known is not None and is_plain(scorer_kwargs):
         if type(choices) in (list, dict, tuple) or is_arrow(choices):
             ready, keys = _lists(choices)
             for first in range(0, len(ready), _AT_ONCE):
@@ -160,7 +154,7 @@ def extract(
     known = scorer_of(scorer)
     if type(query) is not str and _core.is_missing(query):
         return []
-    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
+    if known is not None and (not scorer_kwargs or is_plain(scorer_kwargs)):
         if processor is not None:
             query = processor(query)
         ready, keys = (choices, None) if type(choices) is list else _lists(choices)
@@ -190,7 +184,7 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
         if first is not NotImplemented:
             return first  # type: ignore[no-any-return]
     known = scorer_of(scorer)
-    if known is not None and (not scorer_kwargs or _is_plain(scorer_kwargs)):
+    if known is not None and (not scorer_kwargs or is_plain(scorer_kwargs)):
         if type(query) is not str and _core.is_missing(query):
             return None
         if processor is not None:
@@ -270,7 +264,15 @@ def _score_all(
         others = copy if choices is queries else choices[:]
         _core.score_all(copy, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how)
         return array
-    if known is None or not _is_plain(scorer_kwargs):
+    weights = weights_of(known, scorer_kwargs)
+    edits = None if known is None or weights is None else in_edits(known, weights, score_cutoff, score_multiplier)
+    if edits is not None:
+        known, factor = edits
+        weights = scorer_kwargs = None
+        score_multiplier *= factor
+    if isinstance(queries, SequenceSet) or isinstance(choices, SequenceSet):
+        weights = None
+    if known is None or (weights is None and not is_plain(scorer_kwargs)):
         if known is not None and dtype is None:
             dtype = _dtype(None, known)
         shape = (rows,) if zipped else (rows, columns)
@@ -278,6 +280,10 @@ def _score_all(
     array = np.empty(shape, dtype=_dtype(dtype, known))
     ready = _ready(queries, processor)
     others = ready if choices is queries else _ready(choices, processor)
+    if weights is not None:
+        ready, others = (_core.list_of(one) if is_arrow(one) else one for one in (ready, others))
+        _core.score_weighted(ready, others, known.kind, weights, score_cutoff, score_multiplier, zipped, array, how)
+        return array
     _core.score_all(
         ready, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how
     )
@@ -358,8 +364,8 @@ def cdist(
     array([[1, 3],
            [3, 1]], dtype=uint32)
     """
-    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
-    how = None if is_plain else requested(device, workers, memory, progress)
+    is_alone = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = None if is_alone else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, False, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )
@@ -387,8 +393,8 @@ def cpdist(
     >>> cpdist(["abc", "xyz"], ["abd", "xy"], scorer=Indel.distance, dtype="int8")
     array([2, 1], dtype=int8)
     """
-    is_plain = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
-    how = None if is_plain else requested(device, workers, memory, progress)
+    is_alone = type(workers) is int and workers == 1 and device == "auto" and memory is None and progress is None
+    how = None if is_alone else requested(device, workers, memory, progress)
     return _score_all(
         queries, choices, True, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs, how
     )

@@ -9,6 +9,7 @@ void bind_pairs(nanobind::module_& module);
 void bind_scripts(nanobind::module_& module);
 void bind_similarities(nanobind::module_& module);
 void bind_sets(nanobind::module_& module);
+void bind_weighted_scores(nanobind::module_& module);
 void bind_batches(nanobind::module_& module);
 void bind_near_pairs(nanobind::module_& module);
 void bind_substring(nanobind::module_& module);

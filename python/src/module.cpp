@@ -16,6 +16,7 @@ NB_MODULE(_core, module) {
     bind_similarities(module);
     bind_sets(module);
     bind_batches(module);
+    bind_weighted_scores(module);
     bind_near_pairs(module);
     bind_substring(module);
     bind_overlap(module);

@@ -109,19 +109,27 @@ edit_weights weights_of(nb::handle weights) {
     return {.insertion = weight(0), .deletion = weight(1), .substitution = weight(2)};
 }
 
+similarity_rule weighted_rule(score_kind kind, nb::handle cutoff) {
+    // As any other whole distance.
+    return {.metric = similarity_metric::prefix, .kind = kind, .cutoff = cutoff_of(kind, false, cutoff)};
+}
+
+double weighted_score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b,
+                         const edit_weights& weights) {
+    const std::uint64_t cost = weighted_distance(sequence_ref(a), sequence_ref(b), weights).value();
+    return rule.of_distance(cost, greatest_weighted_distance(a.size(), b.size(), weights));
+}
+
 nb::object weighted_score(score_kind kind, nb::handle s1, nb::handle s2, const edit_weights& weights,
                           nb::handle processor, nb::handle cutoff) {
-    similarity_rule rule{.metric = similarity_metric::prefix, .kind = kind}; // as any other whole distance
-    if (!is_whole(kind) && (is_missing(s1) || is_missing(s2))) return number(kind, false, rule.worst());
+    if (!is_whole(kind) && (is_missing(s1) || is_missing(s2)))
+        return number(kind, false, kind == score_kind::normalized_distance ? 1.0 : 0.0);
     element_numbers numbers;
     const nb::object one = processor.is_none() ? nb::borrow(s1) : processor(s1);
     const nb::object other = processor.is_none() ? nb::borrow(s2) : processor(s2);
     const letters a(one, numbers);
     const letters b(other, numbers);
-    const std::uint64_t cost = weighted_distance(sequence_ref(a.view()), sequence_ref(b.view()), weights).value();
-    const std::uint64_t most = greatest_weighted_distance(a.view().size(), b.view().size(), weights);
-    rule.cutoff = cutoff_of(kind, false, cutoff);
-    return number(kind, false, rule.of_distance(cost, most));
+    return number(kind, false, weighted_score_of(weighted_rule(kind, cutoff), a.view(), b.view(), weights));
 }
 
 similarity_rule rule_among_many(unsigned metric, unsigned kind, nb::handle cutoff) {

@@ -23,6 +23,11 @@ namespace concord::python {
                                               const edit_weights& weights, nanobind::handle processor,
                                               nanobind::handle cutoff);
 
+/// The same of many: what makes scores of distances with weights, and the score of a pair.
+[[nodiscard]] similarity_rule weighted_rule(score_kind kind, nanobind::handle cutoff);
+[[nodiscard]] double weighted_score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b,
+                                       const edit_weights& weights);
+
 /// Weights from None or a sequence of three. Throws error (usage) for another number of them, OverflowError for one
 /// that is negative.
 [[nodiscard]] edit_weights weights_of(nanobind::handle weights);

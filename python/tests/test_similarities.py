@@ -89,6 +89,41 @@ def test_weights_as_rapidfuzz(kind, pair, weights, cutoff):
     assert found == expected
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@given(queries=st.lists(texts(most=40), max_size=5), choices=st.lists(texts(most=40), max_size=5), weights=WEIGHTS, cutoff=SHARES)
+def test_many_with_weights_as_rapidfuzz(kind, queries, choices, weights, cutoff):
+    ours, theirs = both("Levenshtein", kind)
+    how = {"scorer_kwargs": {"weights": weights}, "score_cutoff": cutoff_of("", kind, cutoff), "dtype": np.float64}
+    found = process.cdist(queries, choices, scorer=ours, **how)
+    for row, query in zip(found.tolist(), queries, strict=True):
+        arguments = {"weights": weights, "score_cutoff": how["score_cutoff"]}
+        assert row == [theirs(query, choice, **arguments) for choice in choices]
+    count = min(len(queries), len(choices))
+    of_pairs = process.cpdist(queries[:count], choices[:count], scorer=ours, workers=2, **how)
+    assert of_pairs.tolist() == [found[i, i] for i in range(count)]
+
+
+def test_many_with_weights_worked_by_hand():
+    lev = distance.Levenshtein
+
+    def scores(scorer, weights, **how):
+        return process.cdist(["abc", ""], ["bd", "ab"], scorer=scorer, scorer_kwargs={"weights": weights}, **how).tolist()
+
+    # a deleted, c replaced; c deleted; both inserted.
+    assert scores(lev.distance, (1, 2, 3)) == [[5, 2], [2, 2]]
+    assert scores(lev.distance, (1, 2, 3), score_cutoff=3, dtype="int8", score_multiplier=2) == [[8, 4], [4, 4]]
+    assert scores(lev.distance, (1, 1, 2)) == [[3, 1], [2, 2]]  # a, c deleted, d inserted
+    assert scores(lev.distance, (3, 3, 3)) == [[6, 3], [6, 6]]
+    assert scores(lev.similarity, (3, 3, 7)) == [[6, 12], [0, 0]]  # 15 - 9, 15 - 3
+    assert scores(lev.distance, (3, 3, 3), score_cutoff=4) == [[5, 3], [5, 5]]
+    missing = process.cpdist(["a", None], ["b", "a"], scorer=lev.normalized_distance, scorer_kwargs={"weights": (1, 2, 3)})
+    assert missing.tolist() == [1.0, 1.0]
+    with pytest.raises(concord.UsageError, match="None"):
+        process.cdist(["a", None], ["b"], scorer=lev.distance, scorer_kwargs={"weights": (1, 2, 3)})
+    with pytest.raises(ValueError, match="three weights"):
+        process.cdist(["a"], ["b"], scorer=lev.distance, scorer_kwargs={"weights": (1, 2)})
+
+
 def test_weights_worked_by_hand():
     lev = distance.Levenshtein
     assert lev.distance("abc", "bd", weights=(1, 2, 3)) == 5  # a deleted, c replaced: 2 + 3

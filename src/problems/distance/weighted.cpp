@@ -6,6 +6,7 @@
 
 #include <concord/error.hpp>
 
+#include <array>
 #include <string>
 
 namespace concord {
@@ -43,8 +44,13 @@ std::uint64_t cost_of(const sequence_ref& a, const sequence_ref& b, const edit_w
         return multiple->factor * distance(a, b, options).distance.value();
     }
     return with_letters(a, b, [&](auto of_a, auto of_b) {
-        std::vector<std::uint64_t> memory;
-        return weighted_cost(of_a, of_b, weights, memory);
+        constexpr std::size_t few = 128; // letters: to allocate memory takes a third of the time of five
+        if (of_a.size() < few) {
+            std::array<std::uint64_t, few> memory; // NOLINT(cppcoreguidelines-pro-type-member-init): filled where used
+            return weighted_cost(of_a, of_b, weights, memory.data());
+        }
+        std::vector<std::uint64_t> memory(of_a.size() + 1);
+        return weighted_cost(of_a, of_b, weights, memory.data());
     });
 }
 

@@ -42,8 +42,7 @@ void weighted_nearest(const sequence_set& a, const sequence_set& b, std::uint64_
 /// has letters. Time O(n m).
 template <class LetterA, class LetterB>
 [[nodiscard]] std::uint64_t weighted_cost(std::span<const LetterA> a, std::span<const LetterB> b,
-                                          const edit_weights& weights, std::vector<std::uint64_t>& memory) {
-    memory.resize(a.size() + 1);
+                                          const edit_weights& weights, std::uint64_t* memory) {
     for (std::size_t i = 0; i <= a.size(); ++i)
         memory[i] = i * weights.deletion;
     for (const LetterB letter : b) {

@@ -65,7 +65,7 @@ class near_pair_search {
     };
 
     void choose(std::span<const std::uint32_t> rows, bool is_round);
-    void choose_keys(std::span<const std::uint32_t> rows, double to_compare, double in_lanes);
+    void choose_keys(std::span<const std::uint32_t> rows, double to_compare, double in_lanes, bool is_round);
     void choose_seeds(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> sample, double to_compare);
     void consider_grams(std::span<const std::uint32_t> rows, double to_compare, const refining& refined);
     void force(near_pair_method method, std::span<const std::uint32_t> rows, std::uint32_t part);

@@ -93,7 +93,7 @@ void near_pair_search::choose(std::span<const std::uint32_t> rows, bool is_round
     const bool takes_long = !is_round && bound_ >= tuning::least_bound_anywhere &&
                             to_compare * static_cast<double>(rows.size()) >= tuning::least_nanoseconds_for_keys;
     if ((pairs >= least || takes_long) && longest <= near_join::longest)
-        choose_keys(rows, to_compare, is_round ? std::numeric_limits<double>::infinity() : in_lanes);
+        choose_keys(rows, to_compare, in_lanes, is_round);
     else
         choose_seeds(rows, sample, to_compare);
     cost_of_all_ = to_compare;
@@ -126,12 +126,15 @@ void near_pair_search::consider_grams(std::span<const std::uint32_t> rows, doubl
            std::to_string(static_cast<std::uint64_t>(to_compare));
 }
 
-void near_pair_search::choose_keys(std::span<const std::uint32_t> rows, double to_compare, double in_lanes) {
+void near_pair_search::choose_keys(std::span<const std::uint32_t> rows, double to_compare, double in_lanes,
+                                   bool is_round) {
     auto join = std::make_unique<near_join>(run_, bound_, rows);
     const double each = join->cost() / static_cast<double>(rows.size());
     share_ = each / to_compare;
     why_ = "within " + std::to_string(bound_) + ": ";
-    if (share_ < 1 || (join->compares_words() && each < in_lanes)) {
+    // What is not joined is compared in lanes: words in order are one of the plans of a join. The rounds of a search
+    // for the nearest compare them by themselves.
+    if (is_round ? share_ < 1 || join->compares_words() : each < in_lanes) {
         why_ += join->describe() + ", an estimated " + std::to_string(static_cast<std::uint64_t>(each)) +
                 " ns a sequence; comparing all would take " + std::to_string(static_cast<std::uint64_t>(to_compare));
         join_ = std::move(join);

@@ -67,8 +67,10 @@ class weighted_run {
         if (own.row != a) load_codes(letters, letters.a(), a, true, own.words, own.of_a);
         own.row = a;
         load_codes(letters, letters.b(), b, false, own.words, own.of_b);
-        const std::uint64_t cost = weighted_cost(std::span<const std::uint32_t>(own.of_a),
-                                                 std::span<const std::uint32_t>(own.of_b), options_.weights, own.costs);
+        own.costs.resize(own.of_a.size() + 1);
+        const std::uint64_t cost =
+            weighted_cost(std::span<const std::uint32_t>(own.of_a), std::span<const std::uint32_t>(own.of_b),
+                          options_.weights, own.costs.data());
         return options_.max_distance && cost > *options_.max_distance ? no_distance : fitting(cost);
     }
 

@@ -25,6 +25,11 @@ static double share_near(const join_question& question, std::span<const sequence
     return 1 - are_far / static_cast<double>(count);
 }
 
+double cost_of_visits(const join_plan& plan, const plan_costs& cost, const join_costs& costs) {
+    if (!plan.has_keys() || plan.extends || plan.pieces == 1 || !costs.has_sketches) return 0;
+    return std::min(cost.keys, cost.candidates / tuning::candidates_of_visit) * tuning::cost_of_visit;
+}
+
 chosen_plan choose_plan(const join_question& question) {
     plan_estimator estimated(question);
     const bool masks = !question.comparer.traits().has_matrix();

@@ -98,10 +98,10 @@ class plan_estimator {
             cost.candidates += too_short.candidates * scale_a * scale_b;
             cost.similar += too_short.similar * scale_a * scale_b;
         }
-        cost.nanoseconds = without_candidates(plan, cost) +
-                           (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
-                           (cost.candidates + cost.own) * cost_of_candidate(plan) +
-                           (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
+        cost.nanoseconds =
+            without_candidates(plan, cost) + (plan.bound > most_wide_bound ? 2 * cost_of_listing(plan) : 0) +
+            (cost.candidates + cost.own) * cost_of_candidate(plan) + cost_of_visits(plan, cost, question_.costs) +
+            (question_.costs.has_sketches ? cost.similar * cost_of_comparing() : 0);
         return cost;
     }
     [[nodiscard]] double cost_of_listing(const join_plan& plan) const {

@@ -24,6 +24,13 @@ join_plan plan_left_out(const join_question& question) {
             .most_gaps = question.bound * traits.levenshtein_edits};
 }
 
+bool are_of_one_length(const join_question& question) {
+    const compared_letters& letters = question.comparer.letters();
+    const std::uint64_t length = letters.b().set->longest();
+    return letters.b().set->shortest() == length && letters.a().set->shortest() == length &&
+           letters.a().set->longest() == length;
+}
+
 } // namespace
 
 std::vector<join_plan> plans_with_keys(const join_question& question) {
@@ -66,16 +73,26 @@ std::vector<join_plan> plans_with_keys(const join_question& question) {
 }
 
 std::optional<chosen_plan> plan_without_estimate(const join_question& question) {
-    if (!question.leaves_out_of_words || !question.is_self || question.bound != 1) return std::nullopt;
-    const sequence::packed_sequences& set = *question.comparer.letters().b().set;
-    const auto sequences = static_cast<double>(question.rows.size());
-    const double keys = static_cast<double>(set.letters()) / static_cast<double>(set.size()) + 1;
-    const double each = tuning::cost_of_loaded_word + keys * tuning::cost_of_key_of_word;
-    const double to_compare = question.costs.of_sequence + sequences / 2 * question.costs.of_candidate;
-    const double worth_plans = set.shortest() == set.longest() ? tuning::nanoseconds_worth_plans_of_one_length
-                                                               : tuning::nanoseconds_worth_plans;
-    if (each > to_compare || each > worth_plans + tuning::nanoseconds_of_plans / sequences) return std::nullopt;
-    return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = sequences * each};
+    if (!question.leaves_out_of_words || question.bound != 1) return std::nullopt;
+    const compared_letters& letters = question.comparer.letters();
+    double sequences = 0;
+    double keys = 0;
+    const auto add_side = [&](const sequence::packed_sequences& set, std::size_t chosen) {
+        const auto count = static_cast<double>(chosen);
+        sequences += count;
+        keys += count * (static_cast<double>(set.letters()) / static_cast<double>(set.size()) + 1);
+    };
+    const std::size_t columns = question.columns.empty() ? letters.b().set->size() : question.columns.size();
+    add_side(*letters.b().set, columns);
+    if (!question.is_self) add_side(*letters.a().set, question.rows.size());
+    const double cost = sequences * tuning::cost_of_loaded_word + keys * tuning::cost_of_key_of_word;
+    const double pairs = static_cast<double>(question.rows.size()) * static_cast<double>(columns);
+    const double to_compare =
+        sequences * question.costs.of_sequence + pairs * (question.is_self ? 0.5 : 1) * question.costs.of_candidate;
+    const double worth_plans =
+        are_of_one_length(question) ? tuning::nanoseconds_worth_plans_of_one_length : tuning::nanoseconds_worth_plans;
+    if (cost > std::min(to_compare, sequences * worth_plans) + tuning::nanoseconds_of_plans) return std::nullopt;
+    return chosen_plan{.plan = plan_left_out(question), .profile = nullptr, .cost = cost};
 }
 
 std::optional<chosen_plan> plan_of_short_words(const join_question& question, double near) {
