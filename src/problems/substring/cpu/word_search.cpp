@@ -46,11 +46,14 @@ std::uint64_t longest_by_chance(const problem& given) {
     return length;
 }
 
-/// Of all windows that are so long that they are looked at in blocks; infinite where sequences are short.
+/// Of all windows that are so long that they are looked at in blocks, at least what seeds take that are quick; infinite
+/// where sequences are short.
 double cost_along_long_diagonals(const problem& given, runtime::thread_pool& workers) {
     if (given.set.longest() <= most_diagonal_letters) return std::numeric_limits<double>::infinity();
     const std::uint64_t spans = count_spans(given, workers, least_window_of_blocks);
-    return tuning::time_of_diagonals * cost_of_diagonals(given, spans, given.sequences(), least_window_of_blocks);
+    return std::max(tuning::seeds_are_quick,
+                    tuning::time_of_diagonals *
+                        cost_of_diagonals(given, spans, given.sequences(), least_window_of_blocks));
 }
 
 } // namespace
