@@ -1,8 +1,10 @@
-// Counters along diagonals of one to six words side by side, with every number of digits, by every vector target.
+// Counters along diagonals of one to six words side by side, and of rings, with every number of digits, by every vector
+// target.
 #include "all_ways.hpp"
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <random>
 
 namespace concord {
@@ -26,9 +28,9 @@ test::random_case sequences_of(std::uint64_t most, std::uint64_t seed) {
     return made;
 }
 
-TEST(diagonals_agree, with_rows_of_one_to_six_words) {
-    for (const std::uint64_t most : {64U, 120U, 190U, 250U, 310U, 370U})
-        for (const std::uint64_t mismatches : {0U, 4U, 25U, 130U})
+void expect_agreement(std::initializer_list<std::uint64_t> letters, std::initializer_list<std::uint64_t> differing) {
+    for (const std::uint64_t most : letters)
+        for (const std::uint64_t mismatches : differing)
             for (const std::uint64_t seed : test::seeds(most * 1000 + mismatches, 1)) {
                 test::random_case tried = sequences_of(most, seed);
                 if (mismatches >= most) continue;
@@ -47,6 +49,12 @@ TEST(diagonals_agree, with_rows_of_one_to_six_words) {
                 }
             }
 }
+
+TEST(diagonals_agree, with_rows_of_one_to_six_words) {
+    expect_agreement({64U, 120U, 190U, 250U, 310U, 370U}, {0U, 4U, 25U, 130U});
+}
+
+TEST(diagonals_agree, in_rings) { expect_agreement({520U}, {4U, 200U}); }
 
 } // namespace
 } // namespace concord

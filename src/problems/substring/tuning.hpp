@@ -7,6 +7,7 @@
 #pragma once
 
 #include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/diagonal_tuning.hpp"
 #include "problems/substring/gpu_tuning.hpp"
 
 #include <array>
@@ -165,6 +166,8 @@ inline constexpr std::uint64_t short_for_growth = 3;
 /// Spans and targets that are scanned, at most, to see how many survivors there are; and from how many instructions of
 /// a scan on.
 inline constexpr double worth_a_probe = 1e7;
+/// The same of long sequences: those of a run or a period have hundreds of times as many survivors as random ones.
+inline constexpr double worth_a_probe_of_long = 1e5;
 inline constexpr std::uint64_t probed_spans = 16;
 inline constexpr std::uint64_t probed_targets = 1000;
 
@@ -183,31 +186,6 @@ inline constexpr double many_survivors = 10;
 /// takes three times as long (100,000 reads, k = 10, t = 100: 0.21 of the scan, and in vain; k = 5, t = 1000: 0.12, and
 /// worth it).
 inline constexpr double filter_beside_scan = 1.0 / 6;
-
-// The scan along diagonals on a CPU.
-
-/// Share of the instructions of seeds that is saved beside those of diagonals, for they are done side by side.
-inline constexpr double saved_by_vectors_of_seeds = 0.5;
-/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
-/// its counters; of each digit; and of a letter, however many words there are.
-inline constexpr double cost_of_diagonal_word = 0.1;
-inline constexpr double cost_of_diagonal_plane = 0.12;
-inline constexpr double cost_of_diagonal_letter = 0.15;
-/// What an instruction of theirs takes, beside others, in estimates of seconds.
-inline constexpr double time_of_diagonals = 2;
-/// Lengths that are tried with all sources, in estimates; the others are tried with few.
-inline constexpr double lengths_of_diagonals = 1.5;
-/// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
-inline constexpr std::size_t words_of_diagonals = 512;
-/// Words of a stretch of a target that is too long for a lane, for the longest windows; what a word of it takes beside
-/// one of whole targets: 300 random sequences of 1,500 letters, k = 3, t = 20 %, 4 s of CPU, 4,500 of 100 letters 2.7;
-/// and of these targets, how many are counted before it is asked whether windows may still have the support.
-inline constexpr unsigned words_of_stretch = 8;
-inline constexpr double cost_of_stretches = 2;
-inline constexpr std::uint64_t long_targets_between_checks = 8;
-/// Sources that are one task, at least and at most: rows are rotated once for all of them.
-inline constexpr std::uint64_t least_sources_of_diagonals = 4;
-inline constexpr std::uint64_t sources_of_diagonals = 64;
 
 // The variants (variants/).
 

@@ -95,7 +95,7 @@ class cpu_executor {
 
     [[nodiscard]] std::uint64_t reach_of_sample(std::uint64_t length, std::uint64_t) {
         if (is_known_below(length)) return short_answer_->length;
-        if (length > most_window_of_stretches && length < longest_possible(given_) && !reach_of_short_)
+        if (length > long_window_of_diagonals && length < longest_possible(given_) && !reach_of_short_)
             reach_of_short_ = reach_along_diagonals(given_, resources_, length);
         if (reach_of_short_ && *reach_of_short_ < not_along_diagonals)
             return *reach_of_short_ >= length ? *reach_of_short_ : 0;

@@ -6,6 +6,8 @@
 #include "problems/substring/cpu/growth/pattern_growth.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
+#include "problems/substring/cpu/scan/diagonal_kernels.hpp"
+#include "problems/substring/cpu/scan/ring_counts.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/seeds/seeded_windows.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
@@ -24,6 +26,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace concord::substring {
@@ -46,6 +49,16 @@ std::uint64_t longest_by_chance(const problem& given) {
         if (std::log(asked) + others * std::log(near) - near - std::lgamma(others + 1) < 0) break;
     }
     return length;
+}
+
+/// Of all windows that are so long that they are looked at in blocks, at least what seeds take that are quick; infinite
+/// where sequences are short.
+double cost_along_long_diagonals(const problem& given, runtime::thread_pool& workers) {
+    if (given.set.longest() <= most_diagonal_letters) return std::numeric_limits<double>::infinity();
+    const std::uint64_t spans = count_spans(given, workers, least_window_of_blocks);
+    return std::max(tuning::seeds_are_quick,
+                    tuning::time_of_diagonals *
+                        cost_of_diagonals(given, spans, given.sequences(), least_window_of_blocks));
 }
 
 } // namespace
@@ -130,8 +143,11 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     // Few unequal letters leave the filter nothing to tell: then seeds are few, or they lie in runs of the same letter.
     const bool may_lie_in_runs = filtering == std::numeric_limits<double>::infinity() &&
                                  sequences > tuning::sequences_with_runs && !growth_alphabet(given_).are_many();
-    const double most = std::min(2 * scan, may_lie_in_runs ? tuning::seeds_in_runs_beside_sorting * sorting
-                                                           : std::max(beside_filter * filtering, quick));
+    // Where what they share is long, it is counted along diagonals whatever they are like.
+    const double along_diagonals = cost_along_long_diagonals(given_, resources_.workers);
+    const double most = std::min({2 * scan, along_diagonals,
+                                  may_lie_in_runs ? tuning::seeds_in_runs_beside_sorting * sorting
+                                                  : std::max(beside_filter * filtering, quick)});
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (sorting > most / 2 || are_many) return std::nullopt;
     const std::uint64_t letters_of_seed = suffixes::seed_length(longest_by_chance(given_), given_.mismatches);
@@ -139,7 +155,7 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const bool are_few_by_chance = seeds * tuning::cost_of_seed < most;
     if (is_long && !are_few_by_chance && is_by_chance())
         return may_lie_in_runs && given_.mismatches == 1
-                   ? seed(tuning::seeds_of_unequal_letters_beside_sorting * sorting, true)
+                   ? seed(std::min(along_diagonals, tuning::seeds_of_unequal_letters_beside_sorting * sorting), true)
                    : seed(std::min(most, tuning::seeds_beside_sorting * sorting));
     if (is_long) return seed(most);
     return are_few_by_chance && is_by_chance() ? seed(most) : std::nullopt;

@@ -8,6 +8,8 @@
 #include "problems/substring/chance_supports.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/scan/diagonal_kernels.hpp"
+#include "problems/substring/cpu/scan/distinct_spans.hpp"
+#include "problems/substring/cpu/scan/ring_counts.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
@@ -21,8 +23,7 @@
 namespace concord::substring {
 namespace {
 
-/// Some targets side by side, or one that is too long for a lane: then its lanes are stretches of it that overlap by
-/// one letter less than a window.
+/// Some targets side by side.
 struct diagonal_block {
     growth_rows rows; ///< of each letter, as in a growth_block
     growth_rows ends; ///< of windows
@@ -31,53 +32,33 @@ struct diagonal_block {
     unsigned words = 0;
     const std::uint64_t* weights = nullptr; ///< by lane; null: 1 each
     std::uint64_t weight = 0;               ///< of all targets
-    bool is_one_target = false;
 };
 
-std::uint64_t padded_lanes(std::uint64_t lanes) {
-    return (lanes + growth_padding - 1) / growth_padding * growth_padding;
-}
-
-/// Words of the stretches of a target: few, whose rotated rows stay in the cache, but for longer windows.
-unsigned words_of_stretch(std::uint64_t letters, std::uint64_t length) {
-    unsigned least = tuning::words_of_stretch;
-    std::uint64_t least_words = std::numeric_limits<std::uint64_t>::max();
-    for (const unsigned words : {2U, 4U}) {
-        const std::uint64_t stretch = words * sequence::letters_per_word;
-        if (2 * length > stretch) continue;
-        const std::uint64_t all = words * padded_lanes(letters / (stretch - length + 1) + 1);
-        if (all < least_words) least = words;
-        least_words = std::min(all, least_words);
-    }
-    return least;
-}
-
-/// The targets as rows of positions, one for each letter, and where windows of some length may end in them.
+/// The targets as rows of positions, one for each letter, and where windows of some length may end in them. Those that
+/// are too long for a lane are rings.
 class diagonal_targets {
   public:
     diagonal_targets(const problem& given, const target_list& targets, runtime::thread_pool& workers)
-        : given_(given), targets_(targets), letters_(given) {
+        : given_(given), letters_(given), long_ones_(given, letters_) {
         std::vector<std::uint64_t> alone; // single sequences are counted, others weighed
         std::vector<std::uint64_t> copied;
         for (std::uint64_t index = 0; index < targets.size(given); ++index) {
             const std::uint64_t sequence = targets[index];
             if (given.length(sequence) > most_diagonal_letters)
-                long_ones_.push_back(sequence);
+                long_ones_.add(sequence, targets.copies_of(sequence));
             else
                 (targets.copies_of(sequence) == 1 ? alone : copied).push_back(sequence);
         }
         add_blocks(alone, {}, workers);
         add_blocks(copied, targets.copies, workers);
-        for (const std::uint64_t sequence : long_ones_)
-            weight_ += targets.copies_of(sequence);
     }
 
     [[nodiscard]] const std::vector<diagonal_block>& blocks() const noexcept { return blocks_; }
+    [[nodiscard]] const ring_targets& long_ones() const noexcept { return long_ones_; }
     /// Of all targets.
-    [[nodiscard]] std::uint64_t weight() const noexcept { return weight_; }
-    /// Targets that lie in one lane have any length of windows, others at most this one.
+    [[nodiscard]] std::uint64_t weight() const noexcept { return weight_ + long_ones_.weight(); }
     [[nodiscard]] std::uint64_t longest_window() const noexcept {
-        return long_ones_.empty() ? most_diagonal_letters : most_window_of_stretches;
+        return long_ones_.size() == 0 ? most_diagonal_letters : most_ring_window;
     }
 
     /// Windows have so many letters from now on.
@@ -92,9 +73,6 @@ class diagonal_targets {
                 if (letters >= length) set_bits(block, lane, all - letters + length - 1, all);
             }
         }
-        blocks_.resize(sequences_of_.size());
-        for (const std::uint64_t sequence : long_ones_)
-            blocks_.push_back(stretches_of(sequence));
     }
     [[nodiscard]] diagonal_shape shape(const diagonal_block& block) const noexcept {
         return {.lanes = block.lanes,
@@ -150,37 +128,12 @@ class diagonal_targets {
         }
     }
 
-    [[nodiscard]] diagonal_block stretches_of(std::uint64_t sequence) const {
-        diagonal_block block;
-        block.words = words_of_stretch(given_.length(sequence), length_);
-        const std::uint64_t stretch = block.words * letters_of_word;
-        const std::uint64_t apart = stretch - length_ + 1;
-        const std::uint64_t letters = given_.length(sequence);
-        const std::uint64_t stretches = letters / apart + 1;
-        block.lanes = padded_lanes(stretches);
-        block.stride = block.lanes;
-        block.weight = targets_.copies_of(sequence);
-        block.is_one_target = true;
-        block.rows.resize(letters_.size() * block.words * block.stride, 0);
-        block.ends.resize(block.words * block.stride, 0);
-        for (std::size_t lane = 0; lane < stretches; ++lane) {
-            const std::uint64_t first = lane * apart;
-            for (std::size_t letter = 0; letter < letters_.size(); ++letter)
-                for (unsigned word = 0; word < block.words && first + word * letters_of_word < letters; ++word)
-                    block.rows[(letter * block.words + word) * block.stride + lane] =
-                        letters_.literal(given_, letter, given_.offset(sequence) + first + word * letters_of_word);
-            if (first + length_ <= letters) set_bits(block, lane, length_ - 1, std::min(stretch, letters - first));
-        }
-        return block;
-    }
-
     const problem& given_;
-    const target_list& targets_;
     growth_alphabet letters_;
-    std::vector<std::uint64_t> long_ones_;
+    ring_targets long_ones_;
     std::vector<diagonal_block> blocks_;
-    std::vector<std::size_t> sequences_of_; ///< by block of short targets, which come first
-    std::uint64_t weight_ = 0;
+    std::vector<std::size_t> sequences_of_; ///< by block
+    std::uint64_t weight_ = 0;              ///< of blocks
     std::uint64_t length_ = 0;
 };
 
@@ -188,8 +141,7 @@ class diagonal_targets {
 struct counted_span {
     source_span span;
     std::vector<std::uint8_t> letters;
-    std::vector<std::uint64_t> supports;     ///< by start
-    std::vector<std::uint64_t> of_stretches; ///< the same of one target in several lanes
+    std::vector<std::uint64_t> supports; ///< by start
     bool may_have_support = true;
 };
 
@@ -223,7 +175,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         const std::size_t last = std::min<std::size_t>((task + 1) * each, spans.size());
         std::size_t most = 0;
         for (std::size_t index = task * each; index < last; ++index) {
-            counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}, {}});
+            counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}});
             const std::uint64_t first = given.offset(counted.span.sequence) + counted.span.first;
             for (std::uint64_t letter = 0; letter < counted.span.starts + length - 1; ++letter)
                 counted.letters.push_back(targets.letter_at(first + letter));
@@ -233,7 +185,6 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         growth_rows scratch;
         std::vector<diagonal_source> sources;
         std::uint64_t rest = targets.weight();
-        std::uint64_t counted_alone = 0; // targets
         const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
         for (const diagonal_block& block : targets.blocks()) {
             resources.workers.check_cancelled();
@@ -243,26 +194,24 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             std::size_t all_letters = 0;
             for (counted_span& counted : group) {
                 if (!counted.may_have_support) continue;
-                if (block.is_one_target) counted.of_stretches.assign(counted.supports.size(), 0);
-                sources.push_back(
-                    {counted.letters, (block.is_one_target ? counted.of_stretches : counted.supports).data()});
+                sources.push_back({counted.letters, counted.supports.data()});
                 all_letters += counted.letters.size();
             }
             if (sources.empty()) break;
             const std::size_t needed = scratch_of_diagonals(shape.letters, shape.words, most, all_letters);
             if (scratch.size() < needed) scratch.resize(needed);
             kernels.count(shape, sources, scratch.data());
-            counted_alone += block.is_one_target ? 1U : 0U;
             for (counted_span& counted : group) {
                 if (!counted.may_have_support) continue;
-                if (block.is_one_target)
-                    for (std::size_t start = 0; start < counted.supports.size(); ++start)
-                        counted.supports[start] += counted.of_stretches[start] > 0 ? block.weight : 0;
-                if (block.is_one_target && counted_alone % tuning::long_targets_between_checks != 0) continue;
                 const std::uint64_t most_counted = *std::max_element(counted.supports.begin(), counted.supports.end());
                 counted.may_have_support = std::max<std::uint64_t>(1, most_counted + rest) >= given.support;
             }
         }
+        std::vector<ring_span> left;
+        for (counted_span& counted : group)
+            if (counted.may_have_support) left.push_back({counted.letters, counted.supports});
+        count_in_rings(targets.long_ones(), ring_kernels_for(resources.vectors), left, length, given.support,
+                       [&] { resources.workers.check_cancelled(); });
         longest_windows supported{length, {}};
         for (const counted_span& counted : group) {
             for (std::uint64_t start = 0; counted.may_have_support && start < counted.span.starts; ++start) {
@@ -335,6 +284,10 @@ longest_windows scan_along_diagonals(const problem& given, const cpu_resources& 
     if (compared.sources.empty()) return {};
     diagonal_targets targets(given, compared.targets, resources.workers);
     const auto at_length = [&](std::span<const source_span> spans, std::uint64_t length) {
+        if (targets.long_ones().size() > 0)
+            if (const auto distinct = distinct_spans::of(given, spans, length, resources.workers))
+                return distinct->all_equal_to(
+                    supported_windows(given, resources, targets, distinct->spans(), compared, length));
         return supported_windows(given, resources, targets, spans, compared, length);
     };
     longest = std::min(longest, longest_possible(given));
@@ -365,8 +318,9 @@ longest_windows scan_along_diagonals(const problem& given, const cpu_resources& 
 
 double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
     const bool are_long = given.set.longest() > most_diagonal_letters;
-    const std::uint64_t longest = are_long ? most_window_of_stretches : given.set.longest();
-    if (length > longest || length == 0 || planes_of_diagonals(longest, given.mismatches) > most_diagonal_planes ||
+    const std::uint64_t longest = are_long ? most_ring_window : given.set.longest();
+    if (length > longest || length == 0 || given.set.longest() > most_ring_letters ||
+        planes_of_diagonals(longest, given.mismatches) > (are_long ? most_ring_planes : most_diagonal_planes) ||
         std::size_t{1} << given.letters.ordinary_planes() > growth_alphabet::most_letters + 1)
         return std::numeric_limits<double>::infinity();
     const double letters =
@@ -376,13 +330,12 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
     // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
     const double looked_at = std::clamp(2 * (1 - share), 2.0 / 3, 1.0);
-    const auto stretch = 64.0 * words_of_stretch(static_cast<std::uint64_t>(letters), length);
-    const double words = are_long ? letters / 64 * stretch / (stretch + 1 - static_cast<double>(length)) + 1
-                                  : std::floor(letters / 64) + 1;
+    const double ring = std::ceil(letters / positions_of_ring_part) * positions_of_ring_part;
+    const double words = are_long ? ring / 64 : std::floor(letters / 64) + 1;
     const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
-    return (are_long ? tuning::cost_of_stretches : 1) * tuning::lengths_of_diagonals * looked_at *
-           static_cast<double>(spans) * static_cast<double>(targets) * of_span *
-           (words * word + tuning::cost_of_diagonal_letter);
+    const double of_ring = length >= least_window_of_blocks ? tuning::cost_of_rings_in_blocks : tuning::cost_of_rings;
+    return (are_long ? of_ring : 1) * tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) *
+           static_cast<double>(targets) * of_span * (words * word + tuning::cost_of_diagonal_letter);
 }
 
 } // namespace concord::substring

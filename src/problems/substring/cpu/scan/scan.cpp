@@ -1,5 +1,6 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 
+#include "problems/substring/cpu/scan/diagonal_kernels.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/task_sharing.hpp"
 #include "runtime/fold.hpp"
@@ -64,7 +65,8 @@ double probed_cost_of_following(const problem& given, const cpu_resources& resou
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
                             std::uint64_t length) {
     const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
-    if (estimated < tuning::worth_a_probe) return estimated;
+    const bool are_long = given.set.longest() > most_diagonal_letters;
+    if (estimated < (are_long ? tuning::worth_a_probe_of_long : tuning::worth_a_probe)) return estimated;
     return estimated + probed_cost_of_following(given, resources, probed, length);
 }
 
@@ -80,6 +82,12 @@ void require_bearable(const problem& given, const cpu_resources& resources, cons
                                           std::to_string(static_cast<std::uint64_t>(slow / quick)) + " times as long");
 }
 
+/// Each thread has one of them.
+double bytes_of_ring(const problem& given) {
+    const auto rows = static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 2);
+    return given.set.longest() > most_diagonal_letters ? 2 * rows * static_cast<double>(given.set.longest()) : 0;
+}
+
 /// Shards do not learn of each other's results, and so could not agree on the lengths to try.
 bool is_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
                         std::uint64_t length) {
@@ -90,7 +98,8 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
     const std::uint64_t targets = compared.targets.size(given);
     const double cost = cost_of_diagonals(given, compared.sources.size(), targets, length);
     const double bytes = 2 * 2 * 8.0 * static_cast<double>((std::size_t{1} << given.letters.ordinary_planes()) + 4) *
-                         (static_cast<double>(given.set.letters()) / 64 + static_cast<double>(targets));
+                             (static_cast<double>(given.set.letters()) / 64 + static_cast<double>(targets)) +
+                         bytes_of_ring(given) * resources.workers.threads();
     if (bytes > static_cast<double>(resources.memory)) {
         require_bearable(given, resources, compared, length, cost, bytes);
         return false;
@@ -303,9 +312,9 @@ std::uint64_t reach_along_diagonals(const problem& given, const cpu_resources& r
     const double cost = cost_of_diagonals(given, sample.sources.size(), given.sequences(), given.min_length);
     if (resources.path != search_path::automatic || resources.workers.options().sharing != nullptr ||
         cost > tuning::dense_is_quick || !has_many_survivors(given, resources, sample, length) ||
-        scan_along_diagonals(given, resources, sample, most_window_of_stretches, most_window_of_stretches).length > 0)
+        scan_along_diagonals(given, resources, sample, long_window_of_diagonals, long_window_of_diagonals).length > 0)
         return not_along_diagonals;
-    return scan_along_diagonals(given, resources, sample, given.min_length, most_window_of_stretches).length;
+    return scan_along_diagonals(given, resources, sample, given.min_length, long_window_of_diagonals).length;
 }
 
 double probed_cost_of_scanning(const problem& given, const cpu_resources& resources, const probed_scan& probed,

@@ -86,9 +86,8 @@ struct comparison {
                                                    const comparison& compared, std::uint64_t threshold,
                                                    std::uint64_t longest = ~std::uint64_t{0});
 
-/// Letters of a window, at most, where targets are longer than most_diagonal_letters: their stretches overlap by less
-/// than a window, so that half of their letters are new.
-inline constexpr std::uint64_t most_window_of_stretches = tuning::words_of_stretch * sequence::letters_per_word / 2;
+/// Letters of a window from which on a sample of long sequences is scanned by seeds.
+inline constexpr std::uint64_t long_window_of_diagonals = 256;
 
 /// Instructions that it is estimated to take; infinite where it is not possible. `spans` are of whole sequences.
 [[nodiscard]] double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets,

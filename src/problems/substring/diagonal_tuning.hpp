@@ -1,0 +1,38 @@
+// Constants of the scan by counters along diagonals on a CPU (cpu/scan/): they change speed and never an answer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+/// Share of the instructions of seeds that is saved beside those of diagonals, for they are done side by side.
+inline constexpr double saved_by_vectors_of_seeds = 0.5;
+/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
+/// its counters; of each digit; and of a letter, however many words there are.
+inline constexpr double cost_of_diagonal_word = 0.1;
+inline constexpr double cost_of_diagonal_plane = 0.12;
+inline constexpr double cost_of_diagonal_letter = 0.15;
+/// What an instruction of theirs takes, beside others, in estimates of seconds.
+inline constexpr double time_of_diagonals = 2;
+/// Lengths that are tried with all sources, in estimates; the others are tried with few.
+inline constexpr double lengths_of_diagonals = 1.5;
+/// Words of 64 letters of a row of a block: with four letters, a block is half of a first-level cache.
+inline constexpr std::size_t words_of_diagonals = 512;
+/// What a word of a ring takes beside one of a lane, and where windows are looked at in blocks first: 300 random
+/// sequences of 1,500 letters, k = 5, t = 90 % (14 letters), 1.6 s of CPU for a length; the same number of which 95 %
+/// of the letters are one, k = 5, t = 20 % (317 letters), 0.4 s; and targets that are counted before it is asked again
+/// which windows may still have the support.
+inline constexpr double cost_of_rings = 2;
+inline constexpr double cost_of_rings_in_blocks = 0.3;
+/// Windows of which equal ones are counted once, at least; of these, how many are sampled, and which share of them must
+/// be equal to others.
+inline constexpr std::uint64_t least_windows_in_classes = 4096;
+inline constexpr std::uint64_t sampled_windows_of_classes = 512;
+inline constexpr double least_share_of_equal_windows = 0.125;
+inline constexpr std::size_t ring_targets_between_checks = 8;
+/// Sources that are one task, at least and at most: rows are rotated once for all of them.
+inline constexpr std::uint64_t least_sources_of_diagonals = 4;
+inline constexpr std::uint64_t sources_of_diagonals = 64;
+
+} // namespace concord::substring::tuning
