@@ -1,4 +1,5 @@
 // Parts of the search with edits, worked out by hand; and which way is taken.
+#include "problems/substring/variants/count_among.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "support/variant_tools.hpp"
@@ -13,6 +14,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace concord::substring {
 namespace {
@@ -204,6 +206,40 @@ TEST(halves, are_counted_where_random_reads_hold_all_but_the_last_letters_of_win
     EXPECT_TRUE(counts_by_halves(1000, 0));
     EXPECT_FALSE(counts_by_halves(1000, 30)); // windows of 30 letters are left sooner
     EXPECT_FALSE(counts_by_halves(50, 0));    // too few to ask
+}
+
+TEST(count_soonest, masked_sequences_are_counted_alike_in_every_way) {
+    // One mismatch. In ACGTA stands ACG, in TTACG, too; GGGGG has no window near to it, nor is GGG near to any of
+    // these.
+    sequence_set_builder builder(alphabet::dna);
+    for (const char* const each : {"ACGTA", "TTACG", "GGGGG"})
+        builder.add({}, each);
+    const sequence_set set = std::move(builder).finish();
+    piece_collection of(set, {});
+    const variant_problem given{of, {1, false}, 2, 1, 1};
+    test::variant_tools tools;
+    search_habits by_neighbourhoods = current_search_habits();
+    by_neighbourhoods.counts_by_neighbourhoods = true;
+    search_habits along_diagonals = current_search_habits();
+    along_diagonals.counts_along_diagonals = true;
+    const std::vector<std::uint64_t> first_and_last{0, 2};
+    const std::vector<std::uint64_t> first_two{0, 1};
+    const window_starts starts{of.text_first(0), of.text_first(1) + 2, of.text_first(2)};
+    for (const bool are_masked : {false, true}) {
+        if (are_masked) of.mask(1, 2, 3); // TT.CG: its last window is no ACG any more, and still near to it
+        const window_classes classes = group_windows(of, starts, 3, reading::forward, tools.workers);
+        ASSERT_EQ(classes.size(), are_masked ? 3 : 2);
+        for (const search_habits& each : {current_search_habits(), by_neighbourhoods, along_diagonals}) {
+            const scoped_search_habits scope(each);
+            const auto of_both = count_soonest(given, tools.resources, first_two, classes, 3);
+            const auto of_ends = count_soonest(given, tools.resources, first_and_last, classes, 3);
+            for (std::size_t index = 0; index < classes.size(); ++index) {
+                const bool is_last = classes.representative(index) == starts[2];
+                EXPECT_EQ(of_both[index], is_last ? 0 : 2) << "class " << index;
+                EXPECT_EQ(of_ends[index], 1) << "class " << index;
+            }
+        }
+    }
 }
 
 TEST(anchors, of_blocks_far_behind_the_first_letter_of_a_window_may_stand_at_either_end_of_the_text) {

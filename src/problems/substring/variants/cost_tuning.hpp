@@ -68,8 +68,11 @@ inline constexpr double most_masked_sequences = 0.4;
 /// each class that may lose sequences, and for each window that is counted in all of them otherwise. 20,000 reads of
 /// 100 letters, k = 3, 11 letters: 0.15 s for the table, 1.2 s for 1.3 million classes in what is lost, 1 s for 9,300
 /// windows in all sequences.
-inline constexpr double words_for_counted_class = 64;
+inline constexpr std::uint64_t words_for_counted_class = 64;
 inline constexpr double words_for_counted_window = 4096;
+/// Of the windows as long as an answer, those that may lose the support by such a bound, at most, for the others not to
+/// be counted.
+inline constexpr double most_windows_in_doubt = 0.04;
 /// Windows that one of them rules out where they are walked in rounds: so much less a join of all of them must take.
 inline constexpr double windows_ruled_out_by_one = 8;
 /// Times that the support must be what random letters have of it, for a join: 20,000 reads, k = 3, t = 20 %, windows of

@@ -5,6 +5,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/anchored_search.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/count_among.hpp"
 #include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"

@@ -150,15 +150,6 @@ struct counted_classes {
                                             const variant_lanes& lanes, const window_classes& classes,
                                             std::uint64_t length);
 
-/// The same of some texts, in each of which one copy counts: how many hold each class, few or many.
-[[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
-                                          std::vector<lane_text> texts, const window_classes& classes,
-                                          std::uint64_t length);
-/// The same of some sequences.
-[[nodiscard]] counted_classes count_among(const variant_problem& given, const variant_resources& resources,
-                                          std::span<const std::uint64_t> sequences, const window_classes& classes,
-                                          std::uint64_t length);
-
 /// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
 [[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);
 

@@ -73,8 +73,8 @@ struct covered_letters {
 ///                                                        masked letters end are in it
 ///
 /// A sequence that holds a word no more had it there: so many parts that hold it bound what it has lost. Windows that
-/// are still above the support by that bound are not counted again. Where the supports of all are wanted, or the bound
-/// leaves many in doubt, they are counted in the sequences that are masked, before and after.
+/// are still above the support by that bound are not counted again; the others are in the sequences that are masked,
+/// before and after, or, where most are masked, in all. Where the supports of all are wanted, there is no bound.
 class window_supports {
   public:
     /// All windows as long as the answer that have the support, of which there are some. `are_all_wanted`: their
@@ -84,8 +84,8 @@ class window_supports {
     /// Before these letters are masked.
     void leave(const variant_problem& given, const variant_resources& resources,
                std::span<const covered_letters> covered);
-    /// After that: keeps the windows that still have the support. Time that of counting them in what was lost, or in
-    /// all sequences, once, or in those that are masked twice.
+    /// After that: keeps the windows that still have the support. Time that of counting them in what was lost, and
+    /// those in doubt in the masked sequences twice, or in all once.
     void join(const variant_problem& given, const variant_resources& resources);
     [[nodiscard]] bool are_none() const noexcept { return classes_.size() == 0; }
     /// Those that are left, in order; unless all supports are wanted, at least so many sequences hold those after the
@@ -99,26 +99,15 @@ class window_supports {
         bool is_exact;
     };
 
-    /// Where windows are counted to know what masked letters take from them.
-    enum class recount : std::uint8_t { in_all_sequences, before_and_after, what_is_lost };
-
-    /// Takes from the support of each class in how many of the texts it is, but for those that keep it in any case.
-    void lose(const variant_problem& given, const variant_resources& resources, std::vector<lane_text> texts);
-
-    /// In how many of the masked sequences each class is.
-    [[nodiscard]] std::vector<std::uint64_t> count_in_masked(const variant_problem& given,
-                                                             const variant_resources& resources,
-                                                             const window_classes& classes) const;
-    /// Where that is quicker than to count so many of the classes in all sequences.
-    [[nodiscard]] bool are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
-                                                 std::size_t in_doubt) const;
-    /// Instructions, roughly, of counting so many windows along diagonals in all sequences.
-    [[nodiscard]] double cost_of_diagonals(const variant_problem& given, const variant_resources& resources,
-                                           std::size_t windows) const;
-    void count_before(const variant_problem& given, const variant_resources& resources);
-    /// Of the classes that are left, whose windows others are.
+    /// Takes from the support of each class in how many of the texts it is, where that leaves enough.
+    void lose(const variant_problem& given, const variant_resources& resources, std::span<const lane_text> texts);
+    /// Whether windows in doubt are counted sooner in the masked sequences, twice, than in all.
+    [[nodiscard]] bool are_masked_counted_sooner(const variant_problem& given,
+                                                 const variant_resources& resources) const;
+    /// Of the classes that are left, whose windows others are; `recounted`: of each of these, as below.
     void count_after(const variant_problem& given, const variant_resources& resources, window_classes& same,
-                     std::vector<equal_windows>& of_same, window_starts& others) const;
+                     std::vector<equal_windows>& of_same, const std::vector<std::uint8_t>& recounted,
+                     window_starts& others) const;
 
     /// Keeps the classes of both with the support, in order; what is known of the other ones is exact.
     void keep_both(const variant_problem& given, const window_classes& one, const std::vector<equal_windows>& of_one,
@@ -131,7 +120,8 @@ class window_supports {
     std::vector<std::uint64_t> masked_; ///< sequences, in ascending order
     /// In all texts at an earlier answer, which only held more, by letters that match nothing; made when first needed.
     near_by_nothings near_;
-    recount recount_ = recount::in_all_sequences;
+    bool is_masked_twice_ = false;        ///< windows in doubt are counted in these, before and after
+    std::vector<std::uint8_t> recounted_; ///< 1: in doubt, by class; if so, the support is without what is masked
 };
 
 } // namespace concord::substring

@@ -1,7 +1,6 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
-#include "problems/substring/variants/diagonal_windows.hpp"
-#include "problems/substring/variants/neighbourhood_counts.hpp"
+#include "problems/substring/variants/count_among.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variants.hpp"
 
@@ -74,38 +73,37 @@ void window_supports::begin(const piece_collection& of, const longest_windows& f
 }
 
 void window_supports::lose(const variant_problem& given, const variant_resources& resources,
-                           std::vector<lane_text> texts) {
-    const auto wide = static_cast<double>(std::uint64_t{1} << 2 * std::min(length_, near_words::most_letters));
-    const bool are_near = near_words::are_possible(given.of, given.allowed, length_, resources.memory / 4) &&
-                          static_cast<double>(classes_.size()) * tuning::words_for_counted_class >= wide;
-    std::optional<near_words> near;
-    if (are_near) near.emplace(given.of, texts, length_, given.allowed.edits, 0, resources.workers);
-    window_classes asked{reading::forward, {}, {0}}; // one window of each
-    std::vector<std::size_t> places;
+                           std::span<const lane_text> texts) {
+    if (!near_words::are_possible(given.of, given.allowed, length_, resources.memory / 4) ||
+        classes_.size() * tuning::words_for_counted_class < std::uint64_t{1} << 2 * length_)
+        return;
+    const near_words near(given.of, texts, length_, given.allowed.edits, 0, resources.workers);
+    std::vector<equal_windows> bounded = of_class_;
+    std::size_t in_doubt = 0;
     for (std::size_t index = 0; index < classes_.size(); ++index) {
-        equal_windows& each = of_class_[index];
-        if (each.support >= given.support + texts.size()) {
-            each.support -= texts.size();
-            each.is_exact = each.is_exact && texts.empty();
-            continue;
-        }
-        if (near) { // of words with letters that match nothing it says nothing
-            const std::uint64_t lost = each.nothings == 0 ? near->at(classes_.representative(index)) : each.support;
-            each.support -= std::min(each.support, lost);
-            each.is_exact = each.is_exact && lost == 0;
-            continue;
-        }
-        asked.members.push_back(classes_.representative(index));
-        asked.first.push_back(asked.members.size());
-        places.push_back(index);
+        equal_windows& each = bounded[index];
+        // Of words with letters that match nothing it says nothing.
+        const std::uint64_t lost = each.nothings == 0 ? near.at(classes_.representative(index)) : each.support;
+        each.support -= std::min(each.support, lost);
+        each.is_exact = each.is_exact && lost == 0;
+        if (each.support < given.support) ++in_doubt;
     }
-    if (places.empty()) return;
-    const counted_classes lost = count_among(given, resources, std::move(texts), asked, length_);
-    for (std::size_t index = 0; index < places.size(); ++index) {
-        equal_windows& each = of_class_[places[index]];
-        each.support -= std::min(each.support, lost.supports[index]);
-        each.is_exact = each.is_exact && lost.supports[index] == 0;
-    }
+    if (static_cast<double>(in_doubt) > tuning::most_windows_in_doubt * static_cast<double>(classes_.size())) return;
+    for (std::size_t index = 0; index < classes_.size(); ++index)
+        if (bounded[index].support >= given.support) {
+            of_class_[index] = bounded[index];
+            recounted_[index] = 0;
+        }
+}
+
+bool window_supports::are_masked_counted_sooner(const variant_problem& given,
+                                                const variant_resources& resources) const {
+    const auto all = static_cast<double>(given.of.sequences());
+    if (static_cast<double>(masked_.size()) < tuning::most_masked_sequences * all) return true;
+    const double words = all + static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
+    const double walking = static_cast<double>(std::ranges::count(recounted_, 1)) * words *
+                           static_cast<double>(given.allowed.edits + 1) * tuning::cost_of_row_vector / row_padding;
+    return !are_all_wanted_ && 2 * cost_of_neighbourhoods_among(given, resources, masked_, length_) < walking;
 }
 
 void window_supports::leave(const variant_problem& given, const variant_resources& resources,
@@ -115,89 +113,43 @@ void window_supports::leave(const variant_problem& given, const variant_resource
         masked_.push_back(each.sequence);
     std::ranges::sort(masked_);
     masked_.erase(std::unique(masked_.begin(), masked_.end()), masked_.end());
-    const auto all = static_cast<double>(given.of.sequences());
-    recount_ = recount::in_all_sequences;
-    if (are_all_wanted_) {
-        if (static_cast<double>(masked_.size()) < tuning::most_masked_sequences * all) count_before(given, resources);
-        return;
-    }
-    const bool are_near = near_words::are_possible(given.of, given.allowed, length_, resources.memory / 4);
-    if (!are_near && are_masked_counted_sooner(given, resources, classes_.size()))
-        return count_before(given, resources);
-    recount_ = recount::what_is_lost;
-    const std::vector<equal_windows> of_class = of_class_;
-    lose(given, resources, parts_around(given, covered, length_));
-    const auto in_doubt = static_cast<std::size_t>(
-        std::ranges::count_if(of_class_, [&](const equal_windows& each) { return each.support < given.support; }));
-    if (!are_masked_counted_sooner(given, resources, in_doubt)) return;
-    of_class_ = of_class;
-    count_before(given, resources);
-}
-
-std::vector<std::uint64_t> window_supports::count_in_masked(const variant_problem& given,
-                                                            const variant_resources& resources,
-                                                            const window_classes& classes) const {
-    if (!are_masked_counted_sooner(given, resources, classes.size()) ||
-        cost_of_diagonals(given, resources, classes.size()) < cost_of_neighbourhoods(given, resources, length_))
-        return count_among(given, resources, masked_, classes, length_).supports;
-    std::vector<bool> without(given.of.sequences(), true);
-    for (const std::uint64_t each : masked_)
-        without[each] = false;
-    std::vector<std::uint64_t> counted = count_by_neighbourhoods(given, resources, without, classes, length_);
-    window_classes asked{classes.direction, {}, {0}}; // with letters that match nothing
+    recounted_.assign(classes_.size(), 1);
+    if (!are_all_wanted_) lose(given, resources, parts_around(given, covered, length_));
+    is_masked_twice_ = are_masked_counted_sooner(given, resources);
+    if (!is_masked_twice_) return;
+    window_classes asked{reading::forward, {}, {0}};
     std::vector<std::size_t> places;
-    for (std::size_t index = 0; index < classes.size(); ++index) {
-        const std::uint64_t start = classes.representative(index);
-        if (given.of.count_nothing(given.of.letters(start, length_)) == 0) continue;
-        asked.members.push_back(start);
+    for (std::size_t index = 0; index < classes_.size(); ++index) {
+        if (recounted_[index] == 0) continue;
+        asked.members.push_back(classes_.representative(index));
         asked.first.push_back(asked.members.size());
         places.push_back(index);
     }
-    if (places.empty()) return counted;
-    const counted_classes of_asked = count_among(given, resources, masked_, asked, length_);
-    for (std::size_t index = 0; index < places.size(); ++index)
-        counted[places[index]] = of_asked.supports[index];
-    return counted;
-}
-
-bool window_supports::are_masked_counted_sooner(const variant_problem& given, const variant_resources& resources,
-                                                std::size_t in_doubt) const {
-    if (given.of.has_sets()) return false; // some sequences might have more spellings than are looked up
-    const double by_neighbourhoods = cost_of_neighbourhoods(given, resources, length_);
-    if (current_search_habits().counts_by_neighbourhoods) return std::isfinite(by_neighbourhoods);
-    const double along_diagonals = cost_of_diagonals(given, resources, in_doubt);
-    const double cost = std::min(by_neighbourhoods, along_diagonals);
-    const auto all = static_cast<double>(given.of.sequences());
-    const double words = all + static_cast<double>(given.of.text().size()) / sequence::letters_per_word;
-    const double walking = static_cast<double>(in_doubt) * words * static_cast<double>(given.allowed.edits + 1) *
-                           tuning::cost_of_row_vector / static_cast<double>(row_padding);
-    return 2 * cost * static_cast<double>(masked_.size()) / all <
-           std::min(walking, along_diagonals); // before and after
-}
-
-double window_supports::cost_of_diagonals(const variant_problem& given, const variant_resources& resources,
-                                          std::size_t windows) const {
-    const std::uint64_t letters =
-        std::min<std::uint64_t>(windows * length_, given.of.text().size() / (given.of.has_both_strands() ? 2 : 1));
-    return cost_along_diagonals(given, resources, {{0, letters}}, length_);
-}
-
-void window_supports::count_before(const variant_problem& given, const variant_resources& resources) {
-    recount_ = recount::before_and_after;
-    const std::vector<std::uint64_t> before = count_in_masked(given, resources, classes_);
-    for (std::size_t index = 0; index < classes_.size(); ++index)
-        of_class_[index].support -= std::min(of_class_[index].support, before[index]);
+    const std::vector<std::uint64_t> before = count_soonest(given, resources, masked_, asked, length_);
+    for (std::size_t index = 0; index < places.size(); ++index) {
+        std::uint64_t& support = of_class_[places[index]].support;
+        support -= std::min(support, before[index]);
+    }
 }
 
 void window_supports::count_after(const variant_problem& given, const variant_resources& resources,
                                   window_classes& same, std::vector<equal_windows>& of_same,
-                                  window_starts& others) const {
-    const std::vector<std::uint64_t> after = count_in_masked(given, resources, same);
+                                  const std::vector<std::uint8_t>& recounted, window_starts& others) const {
+    window_classes asked{reading::forward, {}, {0}};
+    std::vector<std::size_t> places;
+    for (std::size_t index = 0; index < same.size(); ++index) {
+        if (recounted[index] == 0) continue;
+        asked.members.push_back(same.representative(index));
+        asked.first.push_back(asked.members.size());
+        places.push_back(index);
+    }
+    const std::vector<std::uint64_t> after = count_soonest(given, resources, masked_, asked, length_);
+    for (std::size_t index = 0; index < places.size(); ++index)
+        of_same[places[index]].support += after[index];
     window_classes left{reading::forward, {}, {0}};
     std::vector<equal_windows> of_left;
     for (std::size_t index = 0; index < same.size(); ++index) {
-        equal_windows each = of_same[index];
-        each.support += after[index];
+        const equal_windows& each = of_same[index];
         const auto first = same.members.begin() + static_cast<std::ptrdiff_t>(same.first[index]);
         const auto last = same.members.begin() + static_cast<std::ptrdiff_t>(same.first[index + 1]);
         if (each.support >= given.support) {
@@ -216,10 +168,10 @@ void window_supports::join(const variant_problem& given, const variant_resources
     const piece_collection& of = given.of;
     window_classes same{reading::forward, {}, {0}}; // windows of the letters that they had
     std::vector<equal_windows> of_same;
+    std::vector<std::uint8_t> recounted;
     window_starts others;
     for (std::size_t index = 0; index < classes_.size(); ++index) {
-        const bool is_lost = recount_ == recount::in_all_sequences ||
-                             (recount_ == recount::what_is_lost && of_class_[index].support < given.support);
+        const bool is_lost = recounted_[index] != 0 && !is_masked_twice_;
         for (std::uint64_t at = classes_.first[index]; at < classes_.first[index + 1]; ++at) {
             const std::uint64_t start = classes_.members[at];
             const std::uint64_t nothings = of.count_nothing(of.letters(start, length_));
@@ -231,8 +183,9 @@ void window_supports::join(const variant_problem& given, const variant_resources
         if (same.members.size() == same.first.back()) continue;
         same.first.push_back(same.members.size());
         of_same.push_back(of_class_[index]);
+        recounted.push_back(recounted_[index]);
     }
-    if (recount_ == recount::before_and_after && same.size() > 0) count_after(given, resources, same, of_same, others);
+    count_after(given, resources, same, of_same, recounted, others);
     if (!are_all_wanted_ && same.size() > 0) { // the first of all is reported with its support
         std::size_t first = 0;
         for (std::size_t index = 1; index < same.size(); ++index)
