@@ -61,8 +61,8 @@ inline constexpr double cost_of_near_word = 40;
 inline constexpr double nanoseconds_worth_plans = 145;
 inline constexpr double nanoseconds_worth_plans_of_one_length = 90;
 inline constexpr double nanoseconds_of_plans = 1e5;
-/// Of a key that so many others share, where sketches are compared: 10,000 English words within 2 edits took 750 ns each
-/// by one of three pieces, 390 by an estimate without it, and 450 with two letters left out.
+/// Of a key that so many others share, where sketches are compared: 10,000 English words within 2 edits took 750 ns
+/// each by one of three pieces, 390 by an estimate without it, and 450 with two letters left out.
 inline constexpr double cost_of_visit = 8;
 inline constexpr double candidates_of_visit = 8;
 inline constexpr double cost_of_sketch = 0.25; ///< of comparing two, one after the other in memory
