@@ -49,8 +49,8 @@ inline constexpr double sequences_with_runs = 50;
 /// 20 / 50 % (answers of 197 and 161 letters), take 0.5 and 4 s, and took minutes without. With more mismatches seeds
 /// are too short.
 inline constexpr double seeds_of_unequal_letters_beside_sorting = 240;
-/// What they may take where windows are quickly counted along diagonals: 150 copies of 600 letters, 2 % apart, k = 5, t =
-/// 90 %, take 0.14 s of CPU by seeds and 1.5 s without.
+/// What they may take where windows are quickly counted along diagonals: 150 copies of 600 letters, 2 % apart, k = 5, t
+/// = 90 %, take 0.14 s of CPU by seeds and 1.5 s without.
 inline constexpr double seeds_are_quick = 1e9;
 /// And for each of the suffix array, of long sequences that look random and would have too many.
 inline constexpr double seeds_beside_sorting = 4;
