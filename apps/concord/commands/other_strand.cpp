@@ -154,16 +154,18 @@ class strand_search {
             },
             [&](const chosen_word& each) { words_.add(each.other, each.at); });
         std::uint64_t seen_until = 0;
+        std::size_t b = question_.first_of_b;
         for_each_chosen(
             begin_of_b, letters,
             [&](std::uint64_t at, std::uint64_t, std::uint64_t reverse) -> std::optional<chosen_word> {
-                if (!is_sampled(reverse)) return std::nullopt;
+                if (at < seen_until || budget_ == 0 || !is_sampled(reverse)) return std::nullopt;
                 const std::uint64_t held = words_.of(reverse);
                 return held != first_positions::none && held < at ? std::optional(chosen_word{at, held}) : std::nullopt;
             },
             [&](const chosen_word& each) {
                 if (each.at < seen_until || budget_ == 0) return;
-                const std::size_t b = text_.sequence_of(each.at);
+                while (text_.packed().offset(b + 1) <= each.at)
+                    ++b;
                 if (each.other >= text_.packed().offset(b)) return;
                 seen_until = std::max(seen_until, extend({each.other, text_.sequence_of(each.other)}, {each.at, b}));
             });
