@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <string>
 #include <vector>
@@ -45,17 +46,17 @@ struct judged_texts {
 
 /// Judges every word of the texts for some supports, the least one first; those that have it must not be out.
 judged_texts judge(const std::vector<std::string>& texts, std::uint64_t letters, std::uint64_t edits,
-                   std::uint64_t least, bool both_strands = false) {
+                   std::uint64_t least, bool both_strands = false, unsigned threads = 2) {
     sequence_set_builder builder(alphabet::dna);
     for (const std::string& text : texts)
         builder.add({}, text);
     const sequence_set set = std::move(builder).finish();
     substring_options options;
     options.both_strands = both_strands;
-    options.run.threads = 2;
+    options.run.threads = threads;
     const piece_collection of(set, options);
     runtime::thread_pool workers(options.run);
-    EXPECT_TRUE(edit_balls::are_possible(of, letters, edits, std::uint64_t{1} << 30U));
+    EXPECT_TRUE(edit_balls::are_possible(of, letters, edits, std::uint64_t{1} << 30U, threads));
     judged_texts judged;
     for (std::uint64_t support = least; support <= texts.size(); support += 1 + texts.size() / 2) {
         const edit_balls balls(of, letters, edits, support, workers);
@@ -105,7 +106,7 @@ TEST(edit_balls, words_with_the_support_are_not_out) {
         }
         const bool both_strands = random() % 4 == 0;
         for (std::uint64_t least = 2; least < 6; ++least)
-            judge(texts, letters, edits, least, both_strands);
+            judge(texts, letters, edits, least, both_strands, std::array{1U, 2U, 5U, 16U}[least - 2]);
     }
 }
 
@@ -131,6 +132,38 @@ TEST(edit_balls, random_words_are_out) {
     EXPECT_GT(one.out, one.words * 9 / 10);
     const judged_texts two = judge(texts, 10, 2, 60);
     EXPECT_GT(two.out, two.words * 9 / 10);
+}
+
+// Threads that add to the same counts, some of which most texts have.
+TEST(edit_balls, any_number_of_threads_judges_alike) {
+    std::mt19937_64 random(13);
+    sequence_set_builder builder(alphabet::dna);
+    for (int text = 0; text < 3000; ++text) {
+        std::string letters = "CTGTCTCTTATA";
+        while (letters.size() < 40)
+            letters += "ACGTN"[random() % (text % 3 == 0 ? 5 : 4)];
+        builder.add({}, letters);
+    }
+    const sequence_set set = std::move(builder).finish();
+    const auto judged = [&](unsigned threads, std::uint64_t letters, std::uint64_t edits) {
+        substring_options options;
+        options.run.threads = threads;
+        const piece_collection of(set, options);
+        runtime::thread_pool workers(options.run);
+        const edit_balls balls(of, letters, edits, 900, workers);
+        std::vector<bool> may(std::size_t{1} << 2 * letters);
+        for (std::size_t number = 0; number < may.size(); ++number)
+            may[number] = balls.may_have_support(number);
+        return may;
+    };
+    for (const std::uint64_t letters : {7U, 9U}) {
+        const std::vector<bool> alone = judged(1, letters, 1);
+        EXPECT_GT(std::ranges::count(alone, true), 0);
+        EXPECT_LT(std::ranges::count(alone, true), std::ptrdiff_t{1} << (2 * letters - 1));
+        for (const unsigned threads : {2U, 5U, 16U})
+            EXPECT_EQ(judged(threads, letters, 1), alone) << letters << " letters, " << threads << " threads";
+    }
+    EXPECT_EQ(judged(16, 9, 2), judged(1, 9, 2));
 }
 
 // Of the words of five letters: itself, three substitutions of each letter, and what lacks one of the three in the

@@ -1,10 +1,15 @@
 #include "problems/substring/variants/edit_balls.hpp"
 
+#include "problems/substring/cpu/filter/filter_arrays.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/variants/near_words.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,13 +43,18 @@ struct ball_rows {
 /// letters.
 class edit_balls::text_words {
   public:
-    text_words(const piece_collection& of, std::uint64_t letters, ball_rows to) : of_(of), letters_(letters), to_(to) {}
+    /// `there`: a bit for each word that stands in the text. `beside_others`: other threads add to the same counts.
+    text_words(const piece_collection& of, std::uint64_t letters, ball_rows to, word_bits& there, bool beside_others)
+        : of_(of), letters_(letters), to_(to), there_(there), beside_others_(beside_others) {}
 
     void add(const piece& in) {
         in_ = &in;
         near_words::for_each_word(
             of_.letters(in.first, in.length), letters_,
-            [&](std::uint64_t, std::uint64_t number) { to_.all(0)[number] += 1; },
+            [&](std::uint64_t, std::uint64_t number) {
+                set(number);
+                count(0, number);
+            },
             [&](std::uint64_t start) { extend(static_cast<std::int64_t>(start), 0, 0, 0, 0); });
         const auto length = static_cast<std::int64_t>(in.length);
         const auto whole = static_cast<std::int64_t>(letters_);
@@ -52,8 +62,31 @@ class edit_balls::text_words {
         for (std::int64_t start = -edits; start + whole - edits <= length; ++start)
             if (start < 0 || start + whole > length) extend(start, 0, 0, 0, 0);
     }
+    /// After the last piece.
+    void finish() {
+        frequent_.add_all([&](std::size_t index, std::uint32_t more) { add_shared(index, more); });
+    }
 
   private:
+    void set(std::uint64_t number) {
+        std::uint64_t& word = there_[number / 64];
+        const std::uint64_t bit = std::uint64_t{1} << number % 64;
+        if (!beside_others_)
+            word |= bit;
+        else if ((std::atomic_ref(word).load(std::memory_order_relaxed) & bit) == 0)
+            std::atomic_ref(word).fetch_or(bit, std::memory_order_relaxed);
+    }
+    void add_shared(std::size_t index, std::uint32_t more) const {
+        std::atomic_ref(to_.rows[index]).fetch_add(static_cast<ball_count>(more), std::memory_order_relaxed);
+    }
+    void count(std::uint64_t edits, std::uint64_t number) {
+        const std::uint64_t index = edits * to_.of_row + number;
+        if (beside_others_)
+            frequent_.count(index, [&](std::size_t at, std::uint32_t more) { add_shared(at, more); });
+        else
+            to_.rows[index] += 1;
+    }
+
     /// `at`: the next letter of the piece; `number`, `any`: of the first letters, those that are any with all bits set.
     void extend(std::int64_t at, std::uint64_t first, std::uint64_t edits, std::uint64_t number, std::uint64_t any) {
         const std::uint64_t needed = letters_ - to_.edits; // letters that every occurrence has
@@ -75,7 +108,7 @@ class edit_balls::text_words {
         }
         std::uint64_t spelling = 0;
         do {
-            to_.all(edits)[number | spelling] += 1;
+            count(edits, number | spelling);
             spelling = (spelling - any) & any; // the next subset of these bits
         } while (spelling != 0);
     }
@@ -83,32 +116,45 @@ class edit_balls::text_words {
     const piece_collection& of_;
     std::uint64_t letters_;
     ball_rows to_;
+    word_bits& there_;
+    bool beside_others_;
+    frequent_counters frequent_;
     const piece* in_ = nullptr;
 };
 
 /// Counts along the beginnings of the words of the text, depth first.
 class edit_balls::counting {
   public:
-    counting(std::uint64_t letters, std::uint64_t edits, std::uint64_t support, const word_bits& there, word_bits& may)
+    /// Of words of which `unread` letters are not read, and of their longer beginnings.
+    counting(std::uint64_t letters, std::uint64_t edits, std::uint64_t support, const word_bits& there, word_bits& may,
+             std::uint64_t unread)
         : letters_(letters), edits_(edits), support_(static_cast<ball_count>(support)), there_(there), may_(may) {
-        std::uint64_t entries = 0; // of what is counted below a beginning of one letter, and of what letters skip
-        for (std::uint64_t unread = letters; unread-- > 0;) {
+        std::uint64_t entries = 0;
+        while (unread-- > 0) {
             first_of_unread_[unread] = entries;
-            entries += (ball_rows::number(edits) + 2 * edits) * balls_of(unread);
+            entries += entries_of(unread, edits);
         }
         memory_ = runtime::far_array<ball_count>(entries);
+    }
+    /// What is counted below a beginning, and what letters skip.
+    [[nodiscard]] static std::uint64_t entries_of(std::uint64_t unread, std::uint64_t edits) {
+        return (ball_rows::number(edits) + 2 * edits) * balls_of(unread);
     }
 
     /// Of the words with this beginning.
     void visit(ball_rows rows, std::uint64_t unread, std::uint64_t beginning) {
+        visit_some(rows, unread, beginning, 0, plain_nucleotides);
+    }
+    /// The same, of those with some letters next.
+    void visit_some(ball_rows rows, std::uint64_t unread, std::uint64_t beginning, std::uint64_t first,
+                    std::uint64_t last) {
         if (unread == 1) return judge(rows, beginning);
         const std::uint64_t of_row = rows.of_row / 4;
         const ball_rows next{memory_.data() + first_of_unread_[unread - 1], of_row, edits_};
         ball_count* const deleted = next.rows + ball_rows::number(edits_) * of_row;
-        if (unread < letters_)
-            for (std::uint64_t row = 0; row < edits_; ++row)
-                forget_last(rows.unskipped(row), of_row, deleted + row * of_row);
-        for (std::uint64_t letter = 0; letter < plain_nucleotides; ++letter) {
+        for (std::uint64_t row = 0; row < edits_; ++row)
+            forget_last(rows.unskipped(row), of_row, deleted + row * of_row);
+        for (std::uint64_t letter = first; letter < last; ++letter) {
             const std::uint64_t longer = beginning * 4 + letter;
             if (!is_there(longer, unread - 1)) continue;
             read(rows, letter, unread, next, deleted);
@@ -118,12 +164,25 @@ class edit_balls::counting {
     /// Of the words with this letter first, of the counts of the text.
     void visit_first(ball_rows text, std::uint64_t letter) {
         if (!is_there(letter, letters_ - 1)) return;
-        const ball_rows next{memory_.data() + first_of_unread_[letters_ - 1], text.of_row / 4, edits_};
-        read(text, letter, letters_, next, nullptr);
-        visit(next, letters_ - 1, letter);
+        const ball_rows rows = first_rows(memory_.data() + first_of_unread_[letters_ - 1], text);
+        read(text, letter, letters_, rows, nullptr);
+        visit(rows, letters_ - 1, letter);
+    }
+    /// The counts of the words with this letter first, in memory of entries_of(letters - 1, edits).
+    [[nodiscard]] ball_rows read_first(ball_rows text, std::uint64_t letter, ball_count* memory) const {
+        const ball_rows rows = first_rows(memory, text);
+        if (is_there(letter, letters_ - 1)) read(text, letter, letters_, rows, nullptr);
+        return rows;
+    }
+    /// Of the words with these two letters first, of what read_first counted.
+    void visit_second(ball_rows rows, std::uint64_t letters) {
+        if (is_there(letters, letters_ - 2)) visit_some(rows, letters_ - 1, letters / 4, letters % 4, letters % 4 + 1);
     }
 
   private:
+    [[nodiscard]] ball_rows first_rows(ball_count* memory, ball_rows text) const {
+        return {memory, text.of_row / 4, edits_};
+    }
     [[nodiscard]] bool is_there(std::uint64_t beginning, std::uint64_t unread) const {
         const std::uint64_t first = beginning * balls_of(unread);
         if (unread >= 3)
@@ -210,8 +269,9 @@ class edit_balls::counting {
 };
 
 bool edit_balls::are_possible(const piece_collection& of, std::uint64_t letters, std::uint64_t edits,
-                              std::uint64_t memory) {
-    constexpr std::uint64_t rows_at_once = 6; // of an edit: those of the text, and of four beginnings
+                              std::uint64_t memory, unsigned threads) {
+    // Of an edit: those of the text, and of four beginnings; of many threads those of sixteen, too.
+    const std::uint64_t rows_at_once = threads > plain_nucleotides ? 9 : 6;
     return of.is_dna() && !of.has_sets() && edits <= most_edits && letters >= least_letters(edits) &&
            letters <= most_letters && rows_at_once * (edits + 1) * balls_of(letters) * sizeof(ball_count) <= memory;
 }
@@ -246,18 +306,37 @@ edit_balls::edit_balls(const piece_collection& of, std::uint64_t letters, std::u
     const runtime::far_array<ball_count> counts((edits + 1) * balls_of(letters));
     const ball_rows text{counts.data(), balls_of(letters), edits};
     word_bits there(may_.size(), 0);
-    text_words words(of, letters, text);
-    for (const piece& in : of.pieces()) {
-        words.add(in);
-        near_words::for_each_word(
-            of.letters(in.first, in.length), letters,
-            [&](std::uint64_t, std::uint64_t number) { there[number / 64] |= std::uint64_t{1} << number % 64; },
-            [](std::uint64_t) {});
-    }
+    const std::span<const piece> pieces = of.pieces();
+    const sequence_tasks tasks(pieces.size(), of.text().size());
+    runtime::for_parts(workers, pieces.size(), tasks.each(), [&](std::uint64_t first, std::uint64_t last) {
+        text_words words(of, letters, text, there, workers.threads() > 1);
+        for (const piece& in : pieces.subspan(first, last - first))
+            words.add(in);
+        words.finish();
+    });
+    // Of a task the words of as many letters less are 64 or more: it writes bits of its own.
+    const bool in_sixteen = workers.threads() > plain_nucleotides && letters >= 5;
     std::vector<std::optional<counting>> of_thread(workers.threads());
+    const auto counting_of = [&](unsigned worker) -> counting& {
+        std::optional<counting>& mine = of_thread[worker];
+        if (!mine) mine.emplace(letters, edits, support, there, may_, letters - (in_sixteen ? 1 : 0));
+        return *mine;
+    };
+    if (!in_sixteen) {
+        workers.run(plain_nucleotides, [&](std::size_t letter, unsigned worker) {
+            counting_of(worker).visit_first(text, letter);
+            workers.check_cancelled();
+        });
+        return;
+    }
+    const std::uint64_t of_first = counting::entries_of(letters - 1, edits);
+    const runtime::far_array<ball_count> memory(plain_nucleotides * of_first);
+    std::array<ball_rows, plain_nucleotides> firsts{};
     workers.run(plain_nucleotides, [&](std::size_t letter, unsigned worker) {
-        if (!of_thread[worker]) of_thread[worker].emplace(letters, edits, support, there, may_);
-        of_thread[worker]->visit_first(text, letter);
+        firsts[letter] = counting_of(worker).read_first(text, letter, memory.data() + letter * of_first);
+    });
+    workers.run(plain_nucleotides * plain_nucleotides, [&](std::size_t both, unsigned worker) {
+        counting_of(worker).visit_second(firsts[both / plain_nucleotides], both);
         workers.check_cancelled();
     });
 }

@@ -41,11 +41,11 @@ class edit_balls {
     }
     /// Whether letters are nucleotides, words long enough, and the counts fit into so many bytes.
     [[nodiscard]] static bool are_possible(const piece_collection& of, std::uint64_t letters, std::uint64_t edits,
-                                           std::uint64_t memory);
+                                           std::uint64_t memory, unsigned threads);
     /// What is counted for a word of random nucleotides for each place of the text. Time O(letters edits).
     [[nodiscard]] static double chance(std::uint64_t letters, std::uint64_t edits);
 
-    /// Time O(letters of the text + 4^letters letters edits / threads), memory O(4^letters
+    /// Time O((letters of the text + 4^letters letters edits) / threads), memory O(4^letters
     /// edits) while they are counted.
     edit_balls(const piece_collection& of, std::uint64_t letters, std::uint64_t edits, std::uint64_t support,
                runtime::thread_pool& workers);

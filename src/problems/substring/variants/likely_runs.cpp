@@ -48,7 +48,8 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
     const std::uint64_t least = indels ? edit_balls::least_letters(edits) + edits : edits + 2;
     const std::uint64_t most = indels ? edit_balls::most_letters : near_words::most_letters;
     for (std::uint64_t letters = least; letters <= most; ++letters) {
-        const bool is_possible = indels ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4)
+        const bool is_possible = indels ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4,
+                                                                   resources.workers.threads())
                                         : near_words::fit(given.of, given.allowed, letters, resources.memory / 4);
         if (!is_possible) return 0;
         if (held_by_chance(given, letters) * std::pow(spellings, static_cast<double>(letters)) <
