@@ -1,5 +1,5 @@
 // Counts that several threads add to. Few of them are counted by each thread for itself: threads that add to the same
-// cache lines wait for each other, and sixteen take longer than two. Many are shared, since threads rarely meet there.
+// cache lines wait for each other, and sixteen take longer than two. Many are shared: threads rarely add to one line.
 #pragma once
 
 #include "runtime/parts.hpp"
