@@ -60,6 +60,27 @@ TEST(counting_sketch, several_threads_count_as_one) {
     EXPECT_EQ(shared, alone);
 }
 
+TEST(own_sketches, are_added_up) {
+    run_options options;
+    options.threads = 3;
+    runtime::thread_pool workers(options);
+    std::vector<std::uint32_t> shared(4, 1); // two index bits: the highest of a hash
+    const counting_sketch sketch(shared, 2);
+    own_sketches own(sketch, 3, 3 * sketch.bytes());
+    const std::vector<std::uint64_t> first{0, std::uint64_t{1} << 62U, std::uint64_t{1} << 62U};
+    const std::vector<std::uint64_t> second{std::uint64_t{3} << 62U};
+    own.of(0)->add(0, first);
+    own.of(2)->add(0, second);
+    own.of(0)->add(0, second);
+    EXPECT_EQ(shared, (std::vector<std::uint32_t>{1, 1, 1, 1})); // until then
+    own.add_up(workers);
+    EXPECT_EQ(shared, (std::vector<std::uint32_t>{2, 3, 1, 3}));
+    own_sketches none(sketch, 3, 3 * sketch.bytes() - 1);
+    EXPECT_EQ(none.of(1), nullptr);
+    none.add_up(workers);
+    EXPECT_EQ(shared, (std::vector<std::uint32_t>{2, 3, 1, 3}));
+}
+
 TEST(sequence_tasks, by_letters) {
     const sequence_tasks reads(20'000, 2'000'000); // of 100 letters: 327 of 32,768 letters
     EXPECT_EQ(reads.each(), 327);

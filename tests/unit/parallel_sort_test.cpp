@@ -71,6 +71,30 @@ TEST(is_sorted, sees_a_fault_anywhere) {
     }
 }
 
+TEST(keep_marked, keeps_the_order) {
+    std::mt19937_64 random(5);
+    for (const unsigned threads : {1U, 2U, 5U}) {
+        run_options options;
+        options.threads = threads;
+        thread_pool pool(options);
+        std::vector<std::uint64_t> few{4, 5, 6};
+        keep_marked(pool, few, std::vector<std::uint8_t>{1, 0, 7});
+        EXPECT_EQ(few, (std::vector<std::uint64_t>{4, 6}));
+        keep_marked(pool, few, std::vector<std::uint8_t>{0, 0});
+        EXPECT_TRUE(few.empty());
+        std::vector<std::uint64_t> many(100'000);
+        std::vector<std::uint8_t> marks(many.size());
+        std::vector<std::uint64_t> expected;
+        for (std::uint64_t index = 0; index < many.size(); ++index) {
+            many[index] = index;
+            marks[index] = static_cast<std::uint8_t>(random() % 3 == 0 ? 1 : 0);
+            if (marks[index] != 0) expected.push_back(index);
+        }
+        keep_marked(pool, many, marks);
+        EXPECT_EQ(many, expected) << threads << " threads";
+    }
+}
+
 TEST(joined, keeps_the_order_of_parts) {
     run_options options;
     options.threads = 3;
