@@ -4,6 +4,8 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace concord::substring {
 namespace {
@@ -12,10 +14,17 @@ std::string letters_of(const sequence_set& sequences, std::uint64_t i) {
     return sequences.text(i, 0, sequences.length(i));
 }
 
+std::vector<std::string> letters_of(const sequence_set& sequences) {
+    std::vector<std::string> texts;
+    for (std::uint64_t i = 0; i < sequences.size(); ++i)
+        texts.push_back(letters_of(sequences, i));
+    return texts;
+}
+
 /// Two letters match when they are the same and, in DNA, are one of A, C, G, T.
 bool letters_match(alphabet kind, char a, char b) {
-    if (kind == alphabet::dna && std::string_view("ACGTU").find(a) == std::string_view::npos) return false;
-    return a == b;
+    if (a != b) return false;
+    return kind != alphabet::dna || a == 'A' || a == 'C' || a == 'G' || a == 'T' || a == 'U';
 }
 
 std::uint64_t lcp(alphabet kind, std::string_view a, std::string_view b, std::uint64_t mismatches) {
@@ -41,6 +50,21 @@ substring_occurrence best_occurrence(alphabet kind, std::string_view u, std::str
     return best;
 }
 
+std::vector<std::uint64_t> length_stat(alphabet kind, const std::vector<std::string>& texts, std::uint64_t i,
+                                       std::uint64_t x, std::uint64_t mismatches) {
+    const std::string_view suffix = std::string_view(texts[i]).substr(x);
+    std::vector<std::uint64_t> sequences_with(suffix.size(), 1); // s_i itself, whatever letters it holds
+    for (std::uint64_t j = 0; j < texts.size(); ++j) {
+        if (j == i) continue;
+        std::uint64_t longest = 0;
+        for (std::uint64_t y = 0; y < texts[j].size(); ++y)
+            longest = std::max(longest, lcp(kind, suffix, std::string_view(texts[j]).substr(y), mismatches));
+        for (std::uint64_t length = 1; length <= longest; ++length)
+            ++sequences_with[length - 1];
+    }
+    return sequences_with;
+}
+
 } // namespace
 
 std::uint64_t reference_lcp(const sequence_set& sequences, std::uint64_t i, std::uint64_t x, std::uint64_t j,
@@ -64,25 +88,16 @@ std::vector<std::uint64_t> reference_max_lcp(const sequence_set& sequences, std:
 
 std::vector<std::uint64_t> reference_length_stat(const sequence_set& sequences, std::uint64_t i, std::uint64_t x,
                                                  std::uint64_t mismatches) {
-    const std::uint64_t lengths = sequences.length(i) - x;
-    std::vector<std::uint64_t> sequences_with(lengths, 1); // s_i itself, whatever letters it holds
-    for (std::uint64_t j = 0; j < sequences.size(); ++j) {
-        if (j == i) continue;
-        std::uint64_t longest = 0;
-        for (std::uint64_t y = 0; y < sequences.length(j); ++y)
-            longest = std::max(longest, reference_lcp(sequences, i, x, j, y, mismatches));
-        for (std::uint64_t length = 1; length <= longest; ++length)
-            ++sequences_with[length - 1];
-    }
-    return sequences_with;
+    return length_stat(sequences.alphabet(), letters_of(sequences), i, x, mismatches);
 }
 
 substring_result reference_search(const sequence_set& sequences, const substring_options& options) {
     substring_result result;
+    const std::vector<std::string> texts = letters_of(sequences);
     for (std::uint64_t i = 0; i < sequences.size(); ++i) {
         substring_candidate candidate{i, 0, 0, 0}; // C_i
         for (std::uint64_t x = 0; x < sequences.length(i); ++x) {
-            const auto sequences_with = reference_length_stat(sequences, i, x, options.mismatches);
+            const auto sequences_with = length_stat(sequences.alphabet(), texts, i, x, options.mismatches);
             for (std::uint64_t length = options.min_length; length <= sequences_with.size(); ++length) {
                 const std::uint64_t support = sequences_with[length - 1];
                 if (support < options.support) continue;
@@ -107,7 +122,7 @@ substring_result reference_search(const sequence_set& sequences, const substring
     const substring_candidate& best = result.best;
     const std::string u = sequences.text(best.sequence, best.start, best.start + best.length);
     for (std::uint64_t j = 0; j < sequences.size(); ++j) {
-        substring_occurrence occurrence = best_occurrence(sequences.alphabet(), u, letters_of(sequences, j));
+        substring_occurrence occurrence = best_occurrence(sequences.alphabet(), u, texts[j]);
         if (j == best.sequence)
             occurrence = {j, best.start, 0, best.start + best.length}; // the source counts whatever letters it holds
         occurrence.sequence = j;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -14,7 +15,7 @@ using text = std::string;
 constexpr char masked = '\0';
 
 /// Nucleotides that an IUPAC letter stands for.
-std::string nucleotides_of(char letter) {
+std::string_view nucleotides_of(char letter) {
     switch (letter) {
     case 'A': return "A";
     case 'C': return "C";
@@ -115,10 +116,10 @@ class reference {
             return false;
         }
         if (kind_ != alphabet::dna) return a == b;
-        const std::string of_a = nucleotides_of(a);
-        const std::string of_b = nucleotides_of(b);
+        const std::string_view of_a = nucleotides_of(a);
+        const std::string_view of_b = nucleotides_of(b);
         if (!options_.iupac && (of_a.size() != 1 || of_b.size() != 1)) return false;
-        return std::ranges::any_of(of_a, [&](char one) { return of_b.find(one) != std::string::npos; });
+        return std::ranges::any_of(of_a, [&](char one) { return of_b.find(one) != std::string_view::npos; });
     }
 
     /// Which letters of a sequence count: [first, last) each.
