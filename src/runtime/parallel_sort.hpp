@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace concord::runtime {
@@ -27,16 +28,18 @@ template <class Value, class Allocator, class Less>
     return all;
 }
 
+/// Fewer values are sorted by one thread.
+inline constexpr std::size_t least_sorted_by_all = 1U << 14U;
+
 /// Sorts by a strict weak order. What is equal may be exchanged: an order without equal values gives the same for any
 /// number of threads. Time O(n log n / threads), memory for the values twice and two bytes for each.
-template <class Value, class Allocator, class Less>
-void parallel_sort(thread_pool& workers, std::vector<Value, Allocator>& values, Less less) {
-    constexpr std::size_t least = 1U << 14U;
+template <class Value, class Less>
+void parallel_sort(thread_pool& workers, std::span<Value> values, Less less) {
     constexpr std::size_t most_buckets = 1024;
     constexpr std::size_t sampled_of_bucket = 32;
     const std::size_t size = values.size();
     const std::size_t buckets = std::min<std::size_t>(std::size_t{4} * workers.threads(), most_buckets);
-    if (workers.threads() == 1 || size < least) {
+    if (workers.threads() == 1 || size < least_sorted_by_all) {
         std::sort(values.begin(), values.end(), less);
         return;
     }
@@ -73,6 +76,10 @@ void parallel_sort(thread_pool& workers, std::vector<Value, Allocator>& values, 
         std::sort(first, last, less);
         std::copy(first, last, values.begin() + static_cast<std::ptrdiff_t>(borders[bucket]));
     });
+}
+template <class Value, class Allocator, class Less>
+void parallel_sort(thread_pool& workers, std::vector<Value, Allocator>& values, Less less) {
+    parallel_sort(workers, std::span<Value>(values), less);
 }
 
 } // namespace concord::runtime

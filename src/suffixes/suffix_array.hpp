@@ -88,9 +88,10 @@ template <class Position>
                                       runtime::thread_pool& workers, std::span<Position> suffixes,
                                       std::span<Position> prefixes);
 
-/// Sorts tied suffixes by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat)).
+/// Sorts tied suffixes by the ranks of what follows, twice as far each round. Time O(tied · log(longest repeat) /
+/// threads). Throws error (cancelled).
 template <class Position>
-void order_by_doubling(const text_view& text, const key_order& order, const runtime::thread_pool& workers,
+void order_by_doubling(const text_view& text, const key_order& order, runtime::thread_pool& workers,
                        std::span<Position> suffixes, std::span<Position> ranks);
 
 /// Linear time. Threads share the walks over suffixes, in blocks of so many or more (0: as tuned).

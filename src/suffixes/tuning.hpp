@@ -77,6 +77,9 @@ inline constexpr std::uint64_t blocks_looked_at = 16;
 inline constexpr std::uint64_t of_block_looked_at = 4;
 /// Share of suffixes that may be left to prefix doubling, which takes a logarithmic number of rounds over them.
 inline constexpr double most_doubled = 0.125;
+/// Of these, as many as all threads refine together, and a thread at a time, at least.
+inline constexpr std::uint64_t suffixes_doubled_at_once = 1U << 21U;
+inline constexpr std::uint64_t suffixes_of_doubling_task = 1U << 12U;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
 inline constexpr std::uint64_t least_letters_sampled = 128;  ///< of short texts
 inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all

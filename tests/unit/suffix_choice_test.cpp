@@ -107,6 +107,20 @@ TEST(suffix_choice, somewhat_repetitive_texts_by_many_threads_or_without_memory_
     EXPECT_EQ(method(apart, {.induction_needs = 1}), by_keys);
 }
 
+/// From one letter on: groups of which all threads sort one together, then ones that are several threads' or one's.
+TEST(prefix_doubling, finds_the_array_whatever_groups_threads_share) {
+    const suffix_options doubled{
+        .path = suffix_path::keys, .first_key_bits = 1, .rounds_of_keys = 0, .bucket_target = 1};
+    const std::vector<std::vector<std::string>> texts = {{random_letters(90'000, 4)},
+                                                         copies(6, 15'000, 100),
+                                                         {worn_period("ACGGTTCA", 80'000, 0.001)},
+                                                         {std::string(40'000, 'A')},
+                                                         copies(700, 100, 50)};
+    for (const std::vector<std::string>& text : texts)
+        for (const unsigned threads : {1U, 2U, 7U})
+            EXPECT_EQ(method(text, doubled, threads), by_keys) << threads << " threads, " << text.front().substr(0, 9);
+}
+
 TEST(suffix_choice, short_texts_whose_words_recur_without_a_sample) {
     EXPECT_EQ(method({random_letters(1000, 1)}, {.words_recur = true}), by_induction);
     EXPECT_EQ(method({random_letters(1000, 1)}, {.induction_needs = 1, .words_recur = true}), by_keys);
