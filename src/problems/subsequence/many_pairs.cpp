@@ -39,10 +39,14 @@ std::vector<std::uint32_t> zipped_subsequence_lengths(const sequence_set& a, con
 
 void all_subsequence_lengths(const sequence_set& a, const sequence_set& b, const run_options& options,
                              const subsequence_row& row, run_report* report) {
+    std::vector<std::uint64_t> letters(b.size()); // rows come one after the other: the loop over one is for vectors
+    for (std::size_t j = 0; j < letters.size(); ++j)
+        letters[j] = b.length(j);
     std::vector<std::uint32_t> lengths(b.size());
     const auto take = [&](std::uint64_t i, std::span<const std::uint32_t> distances) {
+        const std::uint64_t of_a = a.length(i);
         for (std::size_t j = 0; j < distances.size(); ++j)
-            lengths[j] = length_of(a.length(i) + b.length(j), distances[j]);
+            lengths[j] = length_of(of_a + letters[j], distances[j]);
         row(i, lengths);
     };
     edit_distance::compare_all(a, b, by_indel(options), take, report);
