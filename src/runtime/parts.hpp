@@ -16,8 +16,8 @@ namespace concord::runtime {
 /// The consecutive parts of [0, count) that threads take: of at least `least` indices, and a few for each thread.
 class equal_parts {
   public:
-    equal_parts(const thread_pool& workers, std::uint64_t count, std::uint64_t least)
-        : count_(count), each_(std::max({least, count / (std::uint64_t{4} * workers.threads()), std::uint64_t{1}})) {}
+    equal_parts(const thread_pool& workers, std::uint64_t count, std::uint64_t least, std::uint64_t of_thread = 4)
+        : count_(count), each_(std::max({least, count / (of_thread * workers.threads()), std::uint64_t{1}})) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>((count_ + each_ - 1) / each_); }
     [[nodiscard]] std::uint64_t first(std::size_t part) const noexcept { return part * each_; }

@@ -24,6 +24,9 @@ inline constexpr double seeds_beyond_limit = 1.25;
 inline constexpr std::uint64_t letters_of_counted_place = 8;
 /// Seeds of a thread between questions whether all of them take too much.
 inline constexpr std::uint64_t seeds_between_checks = 4096;
+/// Suffixes whose seeds a thread takes at a time, at least, and how often it does: most seeds may lie in few stretches.
+inline constexpr std::uint64_t suffixes_of_seed_task = 4096;
+inline constexpr std::uint64_t seed_tasks_of_thread = 32;
 /// Stretches of the suffix array, and ranks of each, by which the number of seeds is estimated.
 inline constexpr std::uint64_t stretches_of_estimate = 64;
 inline constexpr std::uint64_t ranks_of_estimate = 1024;

@@ -230,7 +230,10 @@ class seeded_search {
                static_cast<double>(words_.load(std::memory_order_relaxed)) * tuning::cost_of_seed_word;
     }
 
-    [[nodiscard]] runtime::equal_parts parts() const { return {workers_, arrays_.size(), suffixes::places_of_task()}; }
+    [[nodiscard]] runtime::equal_parts parts() const {
+        return {workers_, arrays_.size(), std::min(suffixes::places_of_task(), tuning::suffixes_of_seed_task),
+                tuning::seed_tasks_of_thread};
+    }
     [[nodiscard]] std::uint64_t owner_of(std::uint64_t position) const {
         const std::uint64_t sequence = sorted_.letters.map().sequence_of(position);
         return wanted_.owners.empty() ? sequence : wanted_.owners[sequence];
