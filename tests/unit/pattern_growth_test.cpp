@@ -233,6 +233,22 @@ TEST(window_index, finds_the_neighbours_that_comparing_finds) {
     }
 }
 
+/// 1,000 sequences are 2 tasks of wide entries or 8 of narrow ones, of which one is taken after the other by few
+/// threads.
+TEST(word_table, has_narrow_entries_where_wide_ones_leave_threads_without_work) {
+    const grown_input small(texts(1000, "ACGT"), 1, 2);
+    const growth_alphabet alphabet(small.given);
+    constexpr std::uint64_t memory = std::uint64_t{1} << 30U;
+    const auto sequences_of = [&](unsigned threads) {
+        return sequences_of_fitting_entry(small.given, memory, threads, alphabet, 4);
+    };
+    EXPECT_EQ(sequences_of(1), sequences_of_entry);
+    EXPECT_EQ(sequences_of(2), sequences_of_entry);        // 512 sequences one after the other either way
+    EXPECT_EQ(sequences_of(4), sequences_of_narrow_entry); // 512 or 2 * 128
+    EXPECT_EQ(sequences_of(16), sequences_of_narrow_entry);
+    EXPECT_EQ(sequences_of_fitting_entry(small.given, 1024, 1, alphabet, 4), 0U); // no table fits
+}
+
 TEST(word_table, counts_the_sequences_with_a_near_word_whatever_its_entries_hold) {
     std::mt19937_64 random(8);
     for (unsigned trial = 0; trial < 12; ++trial) {

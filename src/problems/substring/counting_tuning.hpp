@@ -145,8 +145,6 @@ inline constexpr double walk_beside_join = 2;
 /// CPU with them and minutes without. And what is little of that.
 inline constexpr double tables_beside_scan = 1;
 inline constexpr double little_of_tables = 1.0 / 128;
-/// Sequences whose words a thread reads at a time.
-inline constexpr std::uint64_t sequences_of_word_task = 1024;
 
 // Bounds by words of pieces (cpu/words/piece_bounds.hpp).
 

@@ -123,6 +123,8 @@ inline constexpr std::uint64_t most_mismatches_of_growth = 16;
 /// Bytes of a table of words, of each thread, and of a part of it that a second-level cache holds beside others.
 inline constexpr double most_bytes_of_table = 300e6;
 inline constexpr std::size_t bytes_of_table_part = 256 << 10;
+/// Time of a sequence in a table of narrow entries, as a multiple of that in one of wide ones.
+inline constexpr double narrow_entries_beside_wide = 1.5;
 /// Share of the wanted support that random words may be expected to have, for a table to leave few of them.
 inline constexpr double rare_enough = 0.8;
 /// Share of the lanes of a block above which those that do not hold a word are kept: to copy the others is about as

@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/join_tuning.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
@@ -22,7 +23,8 @@ window_bits bounded(const problem& given, const cpu_resources& resources, unsign
     const word_set words(given, letters, length, resources.workers);
     const auto counts = ball_counts(given, resources, words);
     window_bits found(given, length);
-    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
+    runtime::for_parts(resources.workers, given.sequences(),
+                       sequence_tasks(given.sequences(), given.set.letters()).each(),
                        [&](std::uint64_t first, std::uint64_t last) {
                            word_reader reader(given, letters, length);
                            for (std::uint64_t sequence = first; sequence < last; ++sequence)

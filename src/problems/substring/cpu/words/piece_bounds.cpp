@@ -9,6 +9,7 @@
 #include "problems/substring/cpu/words/piece_sets.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/seed_plan.hpp"
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
@@ -123,7 +124,8 @@ window_bits targets_near(const problem& given, const cpu_resources& resources, c
                          const piece_row& row, const std::vector<near_set>& near, std::uint64_t length) {
     window_bits targets(given, length);
     const growth_alphabet letters(given);
-    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
+    runtime::for_parts(resources.workers, given.sequences(),
+                       sequence_tasks(given.sequences(), given.set.letters()).each(),
                        [&](std::uint64_t first, std::uint64_t last) {
                            word_reader reader(given, letters, all.length());
                            std::vector<std::uint32_t> of_place; ///< bits of the pieces that the word there is near to
@@ -252,7 +254,8 @@ void piece_bounds::drop_sources(candidate_windows& windows) {
              before < most && !known.most_rare.compare_exchange_weak(before, most);) {
         }
     };
-    runtime::for_parts(known.resources.workers, given.sequences(), tuning::sequences_of_word_task, drop_in);
+    runtime::for_parts(known.resources.workers, given.sequences(),
+                       sequence_tasks(given.sequences(), given.set.letters()).each(), drop_in);
     windows.count();
     known.resources.notes.push_back("bounded by words of " + std::to_string(known.words.letters) + " letters" +
                                     (known.words.by_places ? " in their places: " : ": ") +

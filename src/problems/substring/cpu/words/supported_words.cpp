@@ -1,5 +1,6 @@
 #include "problems/substring/cpu/words/supported_words.hpp"
 
+#include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
@@ -45,7 +46,8 @@ supported_words::supported_words(const problem& given, const cpu_resources& reso
                                  unsigned letters)
     : given_(given), resources_(resources), alphabet_(std::move(alphabet)), table_(table_of(letters)),
       supported_(given, letters) {
-    runtime::for_parts(resources.workers, given.sequences(), tuning::sequences_of_word_task,
+    runtime::for_parts(resources.workers, given.sequences(),
+                       sequence_tasks(given.sequences(), given.set.letters()).each(),
                        [&](std::uint64_t first, std::uint64_t last) {
                            word_reader reader(given_, alphabet_, letters);
                            for (std::uint64_t sequence = first; sequence < last; ++sequence)
@@ -81,13 +83,13 @@ void supported_words::settle(const std::vector<std::uint64_t>& sequences,
          letters > 0 && letters >= given_.min_length && !open.empty(); --letters) {
         if (letters < this->letters()) shorter = table_of(letters);
         const word_table& table = letters < this->letters() ? shorter : table_;
-        runtime::for_parts(resources_.workers, open.size(), tuning::sequences_of_word_task,
-                           [&](std::uint64_t first, std::uint64_t last) {
-                               word_reader reader(given_, alphabet_, letters);
-                               for (std::uint64_t index = first; index < last; ++index)
-                                   candidates[open[index]] =
-                                       first_supported(reader, table, given_.support, open[index]);
-                           });
+        runtime::for_parts(
+            resources_.workers, open.size(), sequence_tasks(given_.sequences(), given_.set.letters()).each(),
+            [&](std::uint64_t first, std::uint64_t last) {
+                word_reader reader(given_, alphabet_, letters);
+                for (std::uint64_t index = first; index < last; ++index)
+                    candidates[open[index]] = first_supported(reader, table, given_.support, open[index]);
+            });
         drop_settled();
     }
 }

@@ -2,6 +2,7 @@
 
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,6 +119,8 @@ class table_of_entries {
     word_reader reader_;
 };
 
+constexpr std::uint64_t entries_of_part = 1U << 16U; // that a thread adds up at a time
+
 template <std::size_t EntryWords>
 word_table table_by_entries(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                             unsigned letters_of_word) {
@@ -145,12 +148,17 @@ word_table table_by_entries(const problem& given, const cpu_resources& resources
     };
     resources.workers.run(tasks, {"counting", "parts", tasks}, count_some);
     word_table all = std::move(empty);
+    runtime::for_parts(resources.workers, entries, entries_of_part, [&](std::uint64_t from, std::uint64_t to) {
+        for (const auto& one : of_worker) {
+            if (!one) continue;
+            for (std::size_t entry = from; entry < to; ++entry) {
+                all.supports[entry] += one->counted.supports[entry];
+                all.exists[entry] |= one->counted.exists[entry];
+            }
+        }
+    });
     for (const auto& one : of_worker) {
         if (!one) continue;
-        for (std::size_t entry = 0; entry < entries; ++entry) {
-            all.supports[entry] += one->counted.supports[entry];
-            all.exists[entry] |= one->counted.exists[entry];
-        }
         for (std::size_t length = 0; length < all.before_ambiguous.size(); ++length)
             for (std::size_t word = 0; word < all.before_ambiguous[length].size(); ++word)
                 all.before_ambiguous[length][word] |= one->counted.before_ambiguous[length][word];
@@ -203,9 +211,17 @@ std::size_t sequences_of_fitting_entry(const problem& given, std::uint64_t memor
     const double most = std::min(tuning::most_bytes_of_table, static_cast<double>(memory) / 4 / threads);
     const double bits =
         std::pow(static_cast<double>(letters.ordinary()), letters_of_word) * static_cast<double>(given.mismatches + 1);
-    for (const std::size_t sequences : {sequences_of_entry, sequences_of_narrow_entry})
-        if (bits / 8 * static_cast<double>(sequences) <= most) return sequences;
-    return 0;
+    const auto fits = [&](std::size_t sequences) { return bits / 8 * static_cast<double>(sequences) <= most; };
+    if (!fits(sequences_of_narrow_entry)) return 0;
+    // Of few sequences narrow entries occupy more threads.
+    const auto waited = [&](std::size_t sequences) {
+        const std::uint64_t tasks = (given.sequences() + sequences - 1) / sequences;
+        return static_cast<double>((tasks + threads - 1) / threads * sequences);
+    };
+    return fits(sequences_of_entry) &&
+                   waited(sequences_of_entry) <= tuning::narrow_entries_beside_wide * waited(sequences_of_narrow_entry)
+               ? sequences_of_entry
+               : sequences_of_narrow_entry;
 }
 
 unsigned letters_of_word_table(const problem& given, const cpu_resources& resources, const growth_alphabet& letters) {
