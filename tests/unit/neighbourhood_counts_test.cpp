@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 #include <string>
@@ -132,6 +133,13 @@ void expect_counts(const std::vector<std::string>& pieces, std::uint64_t mismatc
                 pieces, [&](const std::string& piece) { return holds(piece, word, mismatches, false); });
             ASSERT_EQ(words.count(number), static_cast<std::uint64_t>(expected))
                 << word << ", " << mismatches << " mismatches, " << to_string(target);
+            std::array<std::uint64_t, 6> digits{}; // of this one and another that is its like
+            words.add_to(number / 64, digits.data());
+            words.add_to(number / 64, digits.data());
+            std::uint64_t sum = 0;
+            for (std::size_t weight = 0; weight < digits.size(); ++weight)
+                sum += (digits[weight] >> number % 64 & 1U) << weight;
+            ASSERT_EQ(sum, 2 * static_cast<std::uint64_t>(expected)) << word << ", " << to_string(target);
         }
     }
 }

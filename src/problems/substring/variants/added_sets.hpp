@@ -49,6 +49,19 @@ class added_sets {
         return sum;
     }
 
+    /// Adds how many sets have each of the 64 words of an entry to numbers of which `digits[w]` are the bits of 2^w.
+    /// Safe beside other threads.
+    void add_to(std::size_t entry, std::uint64_t* digits) const noexcept {
+        const auto add_at = [&](std::size_t weight, std::uint64_t carry) {
+            for (; carry != 0; ++weight)
+                carry &= std::exchange(digits[weight], digits[weight] ^ carry);
+        };
+        for (std::size_t weight = 0; weight < weights_.size(); ++weight) {
+            add_at(weight, weights_[weight].sum[entry]);
+            if (weights_[weight].waits) add_at(weight, weights_[weight].waiting[entry]);
+        }
+    }
+
   private:
     using entry_array = simd::aligned_vector<std::uint64_t>;
 

@@ -11,6 +11,7 @@
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -174,32 +175,43 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     std::vector<counted_start> found;
     std::size_t distinct = 0;
     std::vector<known_starts> known;
-    const auto count_some = [&](asked_words& asked) {
+    const auto count_some = [&](asked_words& asked, bool is_last) {
         for (const reading direction : {reading::forward, reading::backward}) {
             if (asked.read(direction).empty()) continue;
             const window_classes classes =
                 group_windows(given.of, asked.read(direction), asked.length, direction, resources.workers);
             const counted_classes counted = engine.count(classes, asked.length);
             distinct += classes.size();
-            for (std::size_t index = 0; index < classes.size(); ++index) {
-                // A window with more letters that match nothing than edits are allowed occurs nowhere but where it
-                // stands, and there it occurs whatever its letters are.
-                const std::uint64_t support =
-                    given.copies == 1 ? std::max<std::uint64_t>(1, counted.supports[index]) : counted.supports[index];
-                const bool is_supported = support >= given.support;
+            // A window with more letters that match nothing than edits are allowed occurs nowhere but where it stands,
+            // and there it occurs whatever its letters are.
+            const auto support_of = [&](std::size_t index) {
+                return given.copies == 1 ? std::max<std::uint64_t>(1, counted.supports[index])
+                                         : counted.supports[index];
+            };
+            if (asked.length == length) {
+                const auto collect = [&](std::uint64_t from, std::uint64_t to, std::vector<counted_start>& values) {
+                    for (std::uint64_t index = from; index < to; ++index)
+                        if (const std::uint64_t support = support_of(index); support >= given.support)
+                            for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at)
+                                values.push_back({classes.members[at], support});
+                };
+                const std::vector<counted_start> some = runtime::collect_parts<counted_start>(
+                    resources.workers, classes.size(), tuning::least_windows_of_part, collect);
+                found.insert(found.end(), some.begin(), some.end());
+            }
+            if (is_last) continue;
+            for (std::size_t index = 0; index < classes.size(); ++index)
                 for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
                     const std::uint64_t start = classes.members[at];
-                    if (is_supported && asked.length == length) {
-                        found.push_back({start, support});
-                        known.push_back({start, start});
-                    } else if (!is_supported && !counted.dead.empty()) {
+                    if (support_of(index) >= given.support) {
+                        if (asked.length == length) known.push_back({start, start});
+                    } else if (!counted.dead.empty()) {
                         const std::uint64_t dead = counted.dead[index];
                         known.push_back(direction == reading::forward
                                             ? holders_of(start, start + dead, length)
                                             : holders_of(start + asked.length - dead, start + asked.length, length));
                     }
                 }
-            }
         }
     };
     window_starts left = starts;
@@ -212,14 +224,14 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
         asked_words cores = cores_of(given, judged, left, length);
         // Where they are many, windows are those that shorter ones with the support left: few of them are ruled out.
         if (cores.size() * tuning::windows_of_core <= left.size() || current_search_habits().always_filters) {
-            count_some(cores);
+            count_some(cores, false);
             drop_known(left, known);
         }
     }
     while (in_rounds && left.size() >= current_search_habits().least_asked_in_rounds) {
         known.clear();
         asked_words asked = asked_first(judged, left, length, given.support);
-        count_some(asked);
+        count_some(asked, false);
         const std::size_t before = left.size();
         drop_known(left, known);
         in_rounds = left.size() < before - before / 4 || known.size() < before / 16;
@@ -227,7 +239,7 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     asked_words rest{length, {}, {}};
     for (const std::uint64_t start : left)
         rest.read(are_counted_at_once ? reading::forward : judged.direction_of(start, length)).push_back(start);
-    count_some(rest);
+    count_some(rest, true);
     runtime::parallel_sort(resources.workers, found,
                            [](const counted_start& a, const counted_start& b) { return a.start < b.start; });
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +

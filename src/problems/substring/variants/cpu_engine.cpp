@@ -14,6 +14,7 @@
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/window_trie.hpp"
 #include "runtime/parallel_sort.hpp"
+#include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -208,38 +209,33 @@ class cpu_engine final : public variant_engine {
         const letterwise_sequences without(given_.of, letters, current_search_habits().most_spellings);
         counted_classes counted{count_by_neighbourhoods(given_, resources_, without.has, classes, length),
                                 std::vector<std::uint64_t>(classes.size(), length)};
-        window_classes others{classes.direction, {}, {0}};
-        window_classes near{classes.direction, {}, {0}};
-        std::vector<std::size_t> places_of_others;
-        std::vector<std::size_t> places_of_near;
-        for (std::size_t index = 0; index < classes.size(); ++index) {
-            const std::uint64_t start = classes.representative(index);
-            const bool is_plain = std::ranges::all_of(given_.of.letters(start, length),
-                                                      [](letter each) { return each < plain_nucleotides; });
-            const bool may_suffice = counted.supports[index] + without.list.size() >= given_.support;
-            if (may_suffice && (!is_plain || given_.copies > 1)) {
-                others.members.push_back(start);
-                others.first.push_back(others.members.size());
-                places_of_others.push_back(index);
-            } else if (may_suffice && !without.list.empty()) {
-                near.members.push_back(start);
-                near.first.push_back(near.members.size());
-                places_of_near.push_back(index);
-            } else if (!may_suffice) {
-                counted.supports[index] = 0;
+        constexpr std::uint8_t of_others = 1; // with letters that stand for several, or where copies count
+        constexpr std::uint8_t of_near = 2;
+        std::vector<std::uint8_t> parts(classes.size(), 0);
+        runtime::for_parts(
+            resources_.workers, classes.size(), tuning::least_windows_of_part,
+            [&](std::uint64_t first, std::uint64_t last) {
+                for (std::uint64_t index = first; index < last; ++index)
+                    if (counted.supports[index] + without.list.size() < given_.support)
+                        counted.supports[index] = 0;
+                    else if (given_.copies > 1 ||
+                             !std::ranges::all_of(given_.of.letters(classes.representative(index), length),
+                                                  [](letter each) { return each < plain_nucleotides; }))
+                        parts[index] = of_others;
+                    else if (!without.list.empty())
+                        parts[index] = of_near;
+            });
+        if (const class_part others(classes, parts, of_others); !others.places.empty()) {
+            const counted_classes by_lanes = count_in_lanes(others.classes, length);
+            for (std::size_t index = 0; index < others.places.size(); ++index) {
+                counted.supports[others.places[index]] = by_lanes.supports[index];
+                counted.dead[others.places[index]] = by_lanes.dead[index];
             }
         }
-        if (!places_of_others.empty()) {
-            const counted_classes of_others = count_in_lanes(others, length);
-            for (std::size_t index = 0; index < places_of_others.size(); ++index) {
-                counted.supports[places_of_others[index]] = of_others.supports[index];
-                counted.dead[places_of_others[index]] = of_others.dead[index];
-            }
-        }
-        if (!places_of_near.empty()) {
-            const counted_classes more = count_among(given_, resources_, without.list, near, length);
-            for (std::size_t index = 0; index < places_of_near.size(); ++index)
-                counted.supports[places_of_near[index]] += more.supports[index];
+        if (const class_part near(classes, parts, of_near); !near.places.empty()) {
+            const counted_classes more = count_among(given_, resources_, without.list, near.classes, length);
+            for (std::size_t index = 0; index < near.places.size(); ++index)
+                counted.supports[near.places[index]] += more.supports[index];
         }
         return counted;
     }

@@ -219,7 +219,7 @@ double cost_of_random_walks(const variant_problem& given, const variant_resource
 double cost_in_lanes(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                      std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes) {
     if (!is_worth_asking(given, trie, classes)) return 0;
-    const std::vector<std::uint32_t> shared = shared_letters(trie, classes);
+    const std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
     const double walks = cost_of_walks(given, resources, letters, blocks, trie, shared);
     const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
     if (given.copies > 1) return walks;
@@ -235,7 +235,7 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
     if (given.copies > 1 || trie.length() < 2 || trie.length() > tuning::most_letters_of_halves ||
         (!is_forced && !is_worth_asking(given, trie, classes)))
         return std::nullopt;
-    const std::vector<std::uint32_t> shared = shared_letters(trie, classes);
+    const std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
     const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
     const rare_plan rare = plan_rare_halves(given, resources, letters, blocks, trie.length(), shared);
     if (plan.letters_of_end == 0 && rare.letters_of_end == 0) return std::nullopt;

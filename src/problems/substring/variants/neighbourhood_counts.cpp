@@ -8,6 +8,7 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -37,6 +38,7 @@ class whole_tables {
     void add(std::uint64_t sequence) { sets_.add(table_.of_sequence(sequence)); }
     void finish() const noexcept {} // none waits
     [[nodiscard]] std::uint64_t count(std::uint64_t number) const noexcept { return sets_.count(number); }
+    void add_to(std::size_t entry, std::uint64_t* digits) const noexcept { sets_.add_to(entry, digits); }
 
   private:
     neighbourhood_table table_;
@@ -44,6 +46,36 @@ class whole_tables {
 };
 
 constexpr std::uint64_t classes_of_part = 1024; ///< that are summed up over the tables of all threads
+
+/// The counts of all threads added up, the digits of 64 words side by side: a word is looked up once, and not in the
+/// tables of every thread.
+class common_counts {
+  public:
+    template <class Counter>
+    common_counts(const std::vector<std::unique_ptr<Counter>>& of_thread, std::size_t entries, std::uint64_t sequences,
+                  runtime::thread_pool& workers)
+        : digits_(static_cast<std::size_t>(std::bit_width(sequences))), bits_(entries * digits_, 0) {
+        runtime::for_parts(workers, entries, entries_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t entry = first; entry < last; ++entry)
+                for (const auto& one : of_thread)
+                    if (one) one->add_to(entry, bits_.data() + entry * digits_);
+        });
+    }
+
+    [[nodiscard]] std::uint64_t count(std::uint64_t number) const noexcept {
+        const std::uint64_t* const digits = bits_.data() + number / 64 * digits_;
+        std::uint64_t sum = 0;
+        for (std::size_t weight = 0; weight < digits_; ++weight)
+            sum += (digits[weight] >> number % 64 & 1U) << weight;
+        return sum;
+    }
+
+  private:
+    static constexpr std::uint64_t entries_of_part = 256;
+
+    std::size_t digits_;
+    std::vector<std::uint64_t> bits_;
+};
 
 /// visit(number of a word) by the tables of each thread: how many sequences hold each class.
 template <class Counter, class Make>
@@ -67,18 +99,30 @@ std::vector<std::uint64_t> counted_by(const variant_problem& given, const varian
         if (of_thread[thread]) of_thread[thread]->finish();
     });
     std::vector<std::uint64_t> counted(classes.size(), 0);
-    runtime::for_parts(
-        resources.workers, classes.size(), classes_of_part, [&](std::uint64_t first, std::uint64_t last) {
-            for (std::uint64_t index = first; index < last; ++index) {
-                std::uint64_t all = 0;
-                const bool are_spelled = for_each_number(
-                    given.of, given.of.letters(classes.representative(index), length), [&](std::uint64_t number) {
-                        for (const auto& mine : of_thread)
-                            if (mine) all += mine->count(number);
-                    });
-                counted[index] = are_spelled ? std::min(all, sequences) : sequences;
-            }
+    const auto count_all = [&](const auto& count_of) {
+        runtime::for_parts(
+            resources.workers, classes.size(), classes_of_part, [&](std::uint64_t first, std::uint64_t last) {
+                for (std::uint64_t index = first; index < last; ++index) {
+                    std::uint64_t all = 0;
+                    const bool are_spelled =
+                        for_each_number(given.of, given.of.letters(classes.representative(index), length),
+                                        [&](std::uint64_t number) { all += count_of(number); });
+                    counted[index] = are_spelled ? std::min(all, sequences) : sequences;
+                }
+            });
+    };
+    const std::size_t entries = entries_of_words(static_cast<unsigned>(length));
+    if (threads > 1 && entries <= classes.size()) {
+        const common_counts common(of_thread, entries, sequences, resources.workers);
+        count_all([&](std::uint64_t number) { return common.count(number); });
+    } else {
+        count_all([&](std::uint64_t number) {
+            std::uint64_t all = 0;
+            for (const auto& mine : of_thread)
+                if (mine) all += mine->count(number);
+            return all;
         });
+    }
     return counted;
 }
 

@@ -41,6 +41,11 @@ class substituted_words {
     }
     /// Sequences, of those that were added, that hold a word. Safe beside other threads that ask.
     [[nodiscard]] std::uint64_t count(std::uint64_t number) const;
+    /// Adds the counts of the words 64 * entry and so on to numbers, as added_sets does.
+    void add_to(std::size_t entry, std::uint64_t* digits) const {
+        const std::size_t of_table = of_row_ - padding_of_entries;
+        counts_[entry / of_table].add_to(entry % of_table, digits);
+    }
 
   private:
     [[nodiscard]] static constexpr unsigned letters_of_middle(unsigned letters) noexcept {

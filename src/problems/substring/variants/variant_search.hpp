@@ -106,6 +106,22 @@ struct window_classes {
     [[nodiscard]] std::uint64_t representative(std::size_t index) const noexcept { return members[first[index]]; }
 };
 
+/// The classes that are marked with `part`, a window of each, and which they are.
+struct class_part {
+    class_part(const window_classes& of, std::span<const std::uint8_t> marks, std::uint8_t part)
+        : classes{of.direction, {}, {0}} {
+        for (std::size_t index = 0; index < marks.size(); ++index) {
+            if (marks[index] != part) continue;
+            classes.members.push_back(of.representative(index));
+            classes.first.push_back(classes.members.size());
+            places.push_back(index);
+        }
+    }
+
+    window_classes classes;
+    std::vector<std::size_t> places;
+};
+
 /// Time O(starts log starts / threads + letters that they cover).
 [[nodiscard]] window_classes group_windows(const piece_collection& of, const window_starts& starts,
                                            std::uint64_t length, reading direction, runtime::thread_pool& workers);

@@ -1,5 +1,9 @@
 #include "problems/substring/variants/window_halves.hpp"
 
+#include "problems/substring/tuning.hpp"
+#include "runtime/parts.hpp"
+
+#include <algorithm>
 #include <limits>
 
 namespace concord::substring {
@@ -12,12 +16,17 @@ std::uint64_t most_letters_of_end(const word_letters& letters) {
     return most;
 }
 
-std::vector<std::uint32_t> shared_letters(const window_trie& trie, std::size_t classes) {
+std::vector<std::uint32_t> shared_letters(const window_trie& trie, std::size_t classes, runtime::thread_pool& workers) {
     std::vector<std::uint32_t> shared(classes, 0);
-    for (std::size_t index = 1; index < classes; ++index)
-        while (shared[index] < trie.length() &&
-               trie.letter_of(index, shared[index]) == trie.letter_of(index - 1, shared[index]))
-            ++shared[index];
+    const auto compare = [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t index = std::max<std::uint64_t>(first, 1); index < last; ++index) {
+            std::uint32_t same = 0;
+            while (same < trie.length() && trie.letter_of(index, same) == trie.letter_of(index - 1, same))
+                ++same;
+            shared[index] = same;
+        }
+    };
+    runtime::for_parts(workers, classes, tuning::least_windows_of_part, compare);
     return shared;
 }
 

@@ -48,7 +48,8 @@ struct window_halves {
 [[nodiscard]] std::uint64_t most_letters_of_end(const word_letters& letters);
 
 /// Letters that a class has in common with the one before it, by class.
-[[nodiscard]] std::vector<std::uint32_t> shared_letters(const window_trie& trie, std::size_t classes);
+[[nodiscard]] std::vector<std::uint32_t> shared_letters(const window_trie& trie, std::size_t classes,
+                                                        runtime::thread_pool& workers);
 
 /// `shared` as of shared_letters. Time O(classes log classes + letters).
 [[nodiscard]] window_halves make_halves(const word_letters& letters, const window_trie& trie,
