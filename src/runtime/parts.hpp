@@ -41,20 +41,22 @@ void for_parts(thread_pool& workers, std::uint64_t count, std::uint64_t least, c
     workers.run(parts.size(), [&](std::size_t part, unsigned) { each(parts.first(part), parts.last(part)); });
 }
 
-/// One list of all parts, which are cleared. All threads populate the pages of a long one and copy to them.
-template <class Value>
-[[nodiscard]] std::vector<Value> joined(std::vector<std::vector<Value>>& parts, thread_pool& workers) {
+/// One list of all parts, which are cleared. All threads populate the pages of a long one and copy to them: an
+/// unset_vector, as of other vectors one thread sets all to zero in between.
+template <class Values>
+[[nodiscard]] Values joined(std::vector<Values>& parts, thread_pool& workers) {
+    using Value = typename Values::value_type;
     constexpr std::size_t worth_a_task = std::size_t{8} << 20U; // bytes
     if (parts.size() == 1) return std::move(parts.front());
     std::vector<std::size_t> places; // where each part goes
     std::size_t size = 0;
-    for (const std::vector<Value>& part : parts)
+    for (const Values& part : parts)
         places.push_back(std::exchange(size, size + part.size()));
-    std::vector<Value> all;
+    Values all;
     all.reserve(size);
     const std::span<std::byte> memory(reinterpret_cast<std::byte*>(all.data()), size * sizeof(Value));
     if (workers.threads() == 1 || memory.size() <= worth_a_task) {
-        for (std::vector<Value>& part : parts) {
+        for (Values& part : parts) {
             all.insert(all.end(), part.begin(), part.end());
             part = {};
         }

@@ -87,12 +87,13 @@ void merge(longest_windows& into, longest_windows&& part) {
 
 void write(runtime::byte_writer& to, const longest_windows& part) {
     to.number(part.length);
-    to.list(part.windows);
+    to.list(std::span<const window>(part.windows));
 }
 
 void read(runtime::byte_reader& from, longest_windows& part) {
     part.length = from.number();
-    part.windows = from.list<window>();
+    const std::vector<window> windows = from.list<window>();
+    part.windows.assign(windows.begin(), windows.end());
 }
 
 } // namespace concord::substring

@@ -2,6 +2,7 @@
 // certification.
 #pragma once
 
+#include "base/unset_vector.hpp"
 #include "runtime/distributed/bytes.hpp"
 #include "runtime/thread_pool.hpp"
 #include "sequence/letters_view.hpp"
@@ -83,10 +84,13 @@ struct window {
     friend auto operator<=>(const window&, const window&) = default;
 };
 
+/// Millions of windows may be tied, which threads write at the same time.
+using window_list = base::unset_vector<window>;
+
 /// What a part of the work found: all supported windows of the greatest length that the part holds.
 struct longest_windows {
     std::uint64_t length = 0; ///< 0: none
-    std::vector<window> windows;
+    window_list windows;
 };
 
 /// Whether the other strand of its own sequence, if that is another sequence, holds a window. Time O(letters of it *

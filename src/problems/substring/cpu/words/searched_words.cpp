@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -177,23 +178,33 @@ searched_words::~searched_words() = default;
 
 double searched_words::cost(double most) const {
     const state& known = *state_;
-    word_searcher searcher(known.given, known.places, known.kernels, known.words.length());
-    word_reader reader(known.given, known.letters, known.words.length());
-    std::uint64_t sampled = 0;
     const std::uint64_t runs = std::min(known.given.sources, tuning::runs_of_searched_words);
     const double enough = most * tuning::share_of_searched_sample;
-    for (std::uint64_t run = 0; run < runs && searcher.cost() <= enough; ++run) {
+    std::atomic<double> cost = 0;
+    std::atomic<std::uint64_t> sampled = 0;
+    std::vector<std::unique_ptr<word_searcher>> searchers(known.resources.workers.threads());
+    known.resources.workers.run(runs, [&](std::size_t run, unsigned worker) {
+        if (cost > enough) return;
+        if (!searchers[worker])
+            searchers[worker] =
+                std::make_unique<word_searcher>(known.given, known.places, known.kernels, known.words.length());
+        word_searcher& searcher = *searchers[worker];
+        const double before = searcher.cost();
+        const double of_others = cost - before;
+        word_reader reader(known.given, known.letters, known.words.length());
         const std::uint64_t sequence = run * known.given.sources / runs;
-        std::uint64_t left = tuning::searched_words_of_run;
+        std::uint64_t here = 0;
         known.words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool) {
-            if (left == 0 || searcher.cost() > enough || !known.words.has(word)) return;
+            if (here == tuning::searched_words_of_run || of_others + searcher.cost() > enough || !known.words.has(word))
+                return;
             searcher.support(known.given.offset(sequence), start);
-            ++sampled;
-            --left;
+            ++here;
         });
-    }
+        cost += searcher.cost() - before;
+        sampled += here;
+    });
     if (sampled == 0) return 0;
-    return searcher.cost() / static_cast<double>(sampled) * static_cast<double>(known.words.size());
+    return cost / static_cast<double>(sampled) * static_cast<double>(known.words.size());
 }
 
 void searched_words::count(std::span<std::uint32_t> supports) const {

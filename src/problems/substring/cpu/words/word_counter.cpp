@@ -279,20 +279,21 @@ std::optional<std::vector<window_occurrence>> word_counter::few_windows_of(const
 
 template <class IsWanted>
 std::vector<window_occurrence> word_counter::list_occurrences(const word_set& words, IsWanted is_wanted) const {
-    return listed<window_occurrence>(
+    return listed<std::vector<window_occurrence>>(
         words, [&](std::uint64_t sequence, std::uint64_t start, front_and_end word, bool is_ordinary) {
             const window_occurrence here{sequence, given_.offset(sequence) + start};
             return is_wanted(word, is_ordinary) ? std::optional(here) : std::nullopt;
         });
 }
 
-template <class Value, class Chosen>
-std::vector<Value> word_counter::listed(const word_set& words, Chosen chosen) const {
+template <class Values, class Chosen>
+Values word_counter::listed(const word_set& words, Chosen chosen) const {
     const sequence_tasks tasks = tasks_of_sources();
-    std::vector<std::vector<Value>> of_task(tasks.size());
+    using Value = typename Values::value_type;
+    std::vector<Values> of_task(tasks.size());
     resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, words.length());
-        std::vector<Value> here;
+        Values here;
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             words.for_each(reader, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
                 if (!is_asked_about(sequence, start)) return;
@@ -324,7 +325,7 @@ void word_counter::count_bits(const word_set& words, std::span<std::uint32_t> su
 
 void word_counter::add_held(const word_set& words, std::span<const std::uint32_t> supports,
                             longest_windows& found) const {
-    std::vector<window> held = listed<window>(
+    window_list held = listed<window_list>(
         words,
         [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
             bool is_ordinary) -> std::optional<window> {

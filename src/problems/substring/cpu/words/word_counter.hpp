@@ -111,8 +111,8 @@ class word_counter {
     [[nodiscard]] std::vector<window_occurrence> list_occurrences(const word_set& words, IsWanted is_wanted) const;
 
     /// What chosen(sequence, start, word, is_ordinary) makes of the windows that it wants, in their order.
-    template <class Value, class Chosen>
-    [[nodiscard]] std::vector<Value> listed(const word_set& words, Chosen chosen) const;
+    template <class Values, class Chosen>
+    [[nodiscard]] Values listed(const word_set& words, Chosen chosen) const;
 
     [[nodiscard]] sequence_tasks tasks_of_sources() const;
     [[nodiscard]] candidate_windows sources_at(std::span<const window_occurrence> some, std::uint64_t length) const;
