@@ -122,6 +122,37 @@ TEST(edit_balls, each_kind_of_edit_is_one) {
     }
 }
 
+bool may_have_support(const std::vector<std::string>& texts, std::uint64_t of_text, std::uint64_t letters,
+                      std::uint64_t edits, std::uint64_t support) {
+    sequence_set_builder builder(alphabet::dna);
+    for (const std::string& text : texts)
+        builder.add({}, text);
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.iupac = true;
+    const piece_collection of(set, options);
+    runtime::thread_pool workers(options.run);
+    const edit_balls balls(of, letters, edits, support, workers);
+    return balls.may_have_support(of.letters(of.text_first(of_text), letters));
+}
+
+// R is A or G, and N any letter: RCNTACG may be ACGTACG, and seven other words. With edits places are bounded alone, so
+// that words which have the support are not out.
+TEST(edit_balls, letters_that_are_sets_are_each_of_these) {
+    const std::vector<std::string> texts{"ACGTACG", "RCNTACG", "TTACGTTRCGTT", "TTTTTTT"};
+    EXPECT_TRUE(may_have_support(texts, 0, 7, 1, 3));
+    EXPECT_TRUE(may_have_support(texts, 1, 7, 1, 3));
+    EXPECT_TRUE(may_have_support(texts, 0, 7, 0, 2));
+    EXPECT_FALSE(may_have_support(texts, 0, 7, 0, 3));
+    EXPECT_TRUE(may_have_support(texts, 1, 7, 0, 2));
+    EXPECT_FALSE(may_have_support(texts, 3, 7, 0, 2));
+    // A word of any letters has the support whatever the others are, and holds any word.
+    const std::vector<std::string> any{"NNNNNNN", "ACGTACG", "GGGGGGG"};
+    EXPECT_TRUE(may_have_support(any, 0, 7, 1, 3));
+    EXPECT_TRUE(may_have_support(any, 1, 7, 1, 2));
+    EXPECT_FALSE(may_have_support(any, 1, 7, 1, 3));
+}
+
 TEST(edit_balls, random_words_are_out) {
     std::mt19937_64 random(11);
     std::vector<std::string> texts(60);

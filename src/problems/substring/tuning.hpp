@@ -214,12 +214,13 @@ inline constexpr std::uint64_t uses_of_narrow_lanes = 64;
 inline constexpr double share_in_two_pieces = 0.05;
 /// The same with so many mismatches that the plain problem counts along diagonals, too. 5,000 random reads of 100
 /// letters, both strands, t = 1 %, k = 6 / 7: 8.4 and 17 s as a plain problem, whose 310,780 windows are counted again,
-/// and 4.1 and 8 s.
-inline constexpr std::uint64_t edits_along_diagonals = 6;
+/// and 4.1 and 8 s; k = 4, t = 1 / 2 / 4 % 4.3 / 9.0 / 15.2 and 3.4 / 5.6 / 6.0 s; 10,000 of 50, k = 4, t = 0.5 % 13.7
+/// and 3.8 s.
+inline constexpr std::uint64_t edits_along_diagonals = 4;
 inline constexpr double share_in_two_pieces_on_diagonals = 0.005;
 /// And the support, at least: 500 of 150 letters, t = 5, k = 6 / 8: 0.23 / 0.21 s as a plain problem, and 0.40 / 0.59
-/// s.
-inline constexpr std::uint64_t least_support_on_diagonals = 16;
+/// s; t = 16, k = 4 / 5: 0.26 / 0.22 and 0.30 / 0.36 s; 1,000 of 300, t = 20, k = 4 / 5: 3.4 / 2.3 and 2.1 / 1.8 s.
+inline constexpr std::uint64_t least_support_on_diagonals = 20;
 /// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
 /// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
 /// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s. With four mismatches (over

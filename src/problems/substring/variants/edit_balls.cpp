@@ -1,134 +1,30 @@
 #include "problems/substring/variants/edit_balls.hpp"
 
-#include "problems/substring/cpu/filter/filter_arrays.hpp"
 #include "problems/substring/sequence_tasks.hpp"
-#include "problems/substring/variants/near_words.hpp"
+#include "problems/substring/variants/edit_ball_texts.hpp"
+#include "problems/substring/variants/spellings.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace concord::substring {
-namespace {
-
-/// Whole numbers up to 2^24 are exact, and greater sums are not smaller than that.
-using ball_count = float;
-
-constexpr std::uint64_t balls_of(std::uint64_t letters) noexcept { return std::uint64_t{1} << 2 * letters; }
-
-/// Rows by edits: of all alignments, and behind them those whose last step skips no letter of the text; without edits
-/// none does.
-struct ball_rows {
-    ball_count* rows;
-    std::uint64_t of_row; ///< words of the letters that are not read
-    std::uint64_t edits;
-
-    [[nodiscard]] ball_count* all(std::uint64_t row) const noexcept { return rows + row * of_row; }
-    [[nodiscard]] ball_count* unskipped(std::uint64_t row) const noexcept {
-        return row == 0 ? rows : rows + (edits + row) * of_row;
-    }
-    /// Of an array of these.
-    [[nodiscard]] static std::uint64_t number(std::uint64_t edits) noexcept { return edits == 0 ? 1 : 2 * edits; }
-};
-
-} // namespace
-
-/// Enters the words of a text: letters that match nothing are substituted, for an edit, or skipped, for one, too. Of
-/// the last letters, which an occurrence may lack, they cost nothing. Beyond the ends of a piece there are such
-/// letters.
-class edit_balls::text_words {
-  public:
-    /// `there`: a bit for each word that stands in the text. `beside_others`: other threads add to the same counts.
-    text_words(const piece_collection& of, std::uint64_t letters, ball_rows to, word_bits& there, bool beside_others)
-        : of_(of), letters_(letters), to_(to), there_(there), beside_others_(beside_others) {}
-
-    void add(const piece& in) {
-        in_ = &in;
-        near_words::for_each_word(
-            of_.letters(in.first, in.length), letters_,
-            [&](std::uint64_t, std::uint64_t number) {
-                set(number);
-                count(0, number);
-            },
-            [&](std::uint64_t start) { extend(static_cast<std::int64_t>(start), 0, 0, 0, 0); });
-        const auto length = static_cast<std::int64_t>(in.length);
-        const auto whole = static_cast<std::int64_t>(letters_);
-        const auto edits = static_cast<std::int64_t>(to_.edits);
-        for (std::int64_t start = -edits; start + whole - edits <= length; ++start)
-            if (start < 0 || start + whole > length) extend(start, 0, 0, 0, 0);
-    }
-    /// After the last piece.
-    void finish() {
-        frequent_.add_all([&](std::size_t index, std::uint32_t more) { add_shared(index, more); });
-    }
-
-  private:
-    void set(std::uint64_t number) {
-        std::uint64_t& word = there_[number / 64];
-        const std::uint64_t bit = std::uint64_t{1} << number % 64;
-        if (!beside_others_)
-            word |= bit;
-        else if ((std::atomic_ref(word).load(std::memory_order_relaxed) & bit) == 0)
-            std::atomic_ref(word).fetch_or(bit, std::memory_order_relaxed);
-    }
-    void add_shared(std::size_t index, std::uint32_t more) const {
-        std::atomic_ref(to_.rows[index]).fetch_add(static_cast<ball_count>(more), std::memory_order_relaxed);
-    }
-    void count(std::uint64_t edits, std::uint64_t number) {
-        const std::uint64_t index = edits * to_.of_row + number;
-        if (beside_others_)
-            frequent_.count(index, [&](std::size_t at, std::uint32_t more) { add_shared(at, more); });
-        else
-            to_.rows[index] += 1;
-    }
-
-    /// `at`: the next letter of the piece; `number`, `any`: of the first letters, those that are any with all bits set.
-    void extend(std::int64_t at, std::uint64_t first, std::uint64_t edits, std::uint64_t number, std::uint64_t any) {
-        const std::uint64_t needed = letters_ - to_.edits; // letters that every occurrence has
-        for (; first < letters_; ++first, ++at) {
-            const bool is_beyond = at < 0 || at >= static_cast<std::int64_t>(in_->length);
-            const letter here = is_beyond ? of_.nothing() : of_.text()[in_->first + static_cast<std::uint64_t>(at)];
-            number <<= 2U;
-            any <<= 2U;
-            if (here < plain_nucleotides) {
-                number |= here;
-                continue;
-            }
-            any |= 3U;
-            if (first >= needed) continue;
-            if (at >= 0 && is_beyond) return;
-            if (edits == to_.edits) return;
-            if (first > 0 && !is_beyond) extend(at + 1, first, edits + 1, number >> 2U, any >> 2U);
-            ++edits;
-        }
-        std::uint64_t spelling = 0;
-        do {
-            count(edits, number | spelling);
-            spelling = (spelling - any) & any; // the next subset of these bits
-        } while (spelling != 0);
-    }
-
-    const piece_collection& of_;
-    std::uint64_t letters_;
-    ball_rows to_;
-    word_bits& there_;
-    bool beside_others_;
-    frequent_counters frequent_;
-    const piece* in_ = nullptr;
-};
 
 /// Counts along the beginnings of the words of the text, depth first.
 class edit_balls::counting {
   public:
-    /// Of words of which `unread` letters are not read, and of their longer beginnings.
+    /// Of words of which `unread` letters are not read, and of their longer beginnings. `near`: empty where no letter
+    /// is a set.
     counting(std::uint64_t letters, std::uint64_t edits, std::uint64_t support, const word_bits& there, word_bits& may,
-             std::uint64_t unread)
-        : letters_(letters), edits_(edits), support_(static_cast<ball_count>(support)), there_(there), may_(may) {
+             std::span<support_parts> near, std::uint64_t unread)
+        : letters_(letters), edits_(edits), support_(static_cast<ball_count>(support)), there_(there), may_(may),
+          near_(near) {
         std::uint64_t entries = 0;
         while (unread-- > 0) {
             first_of_unread_[unread] = entries;
@@ -256,6 +152,8 @@ class edit_balls::counting {
                 for (std::uint64_t other = 0; other < plain_nucleotides; ++other)
                     near += rows.all(row)[other];
             if (near >= support_) may_[word / 64] |= std::uint64_t{1} << word % 64;
+            if (!near_.empty())
+                near_[word] = static_cast<support_parts>(std::ceil(std::min(near / support_, 1.0F) * all_parts));
         }
     }
 
@@ -264,6 +162,7 @@ class edit_balls::counting {
     ball_count support_;
     const word_bits& there_;
     word_bits& may_; ///< a task writes words of 64 of its own
+    std::span<support_parts> near_;
     std::array<std::uint64_t, most_letters> first_of_unread_{};
     runtime::far_array<ball_count> memory_;
 };
@@ -272,8 +171,8 @@ bool edit_balls::are_possible(const piece_collection& of, std::uint64_t letters,
                               std::uint64_t memory, unsigned threads) {
     // Of an edit: those of the text, and of four beginnings; of many threads those of sixteen, too.
     const std::uint64_t rows_at_once = threads > plain_nucleotides ? 9 : 6;
-    return of.is_dna() && !of.has_sets() && edits <= most_edits && letters >= least_letters(edits) &&
-           letters <= most_letters && rows_at_once * (edits + 1) * balls_of(letters) * sizeof(ball_count) <= memory;
+    return of.is_dna() && edits <= most_edits && letters >= least_letters(edits) && letters <= most_letters &&
+           rows_at_once * (edits + 1) * balls_of(letters) * sizeof(ball_count) <= memory;
 }
 
 double edit_balls::chance(std::uint64_t letters, std::uint64_t edits) {
@@ -302,24 +201,32 @@ double edit_balls::chance(std::uint64_t letters, std::uint64_t edits) {
 
 edit_balls::edit_balls(const piece_collection& of, std::uint64_t letters, std::uint64_t edits, std::uint64_t support,
                        runtime::thread_pool& workers)
-    : may_(balls_of(letters) / 64, 0) {
+    : may_(balls_of(letters) / 64, 0), near_(of.has_sets() ? balls_of(letters) : 0, 0) {
     const runtime::far_array<ball_count> counts((edits + 1) * balls_of(letters));
     const ball_rows text{counts.data(), balls_of(letters), edits};
     word_bits there(may_.size(), 0);
     const std::span<const piece> pieces = of.pieces();
     const sequence_tasks tasks(pieces.size(), of.text().size());
+    std::atomic<std::uint64_t> unspelled = 0;
     runtime::for_parts(workers, pieces.size(), tasks.each(), [&](std::uint64_t first, std::uint64_t last) {
-        text_words words(of, letters, text, there, workers.threads() > 1);
+        ball_texts words(of, letters, text, there, workers.threads() > 1);
         for (const piece& in : pieces.subspan(first, last - first))
             words.add(in);
         words.finish();
+        unspelled += words.unspelled();
     });
+    if (unspelled >= support) { // any word may have it
+        may_.assign(may_.size(), ~std::uint64_t{0});
+        std::ranges::fill(near_, all_parts);
+        return;
+    }
+    support -= unspelled;
     // Of a task the words of as many letters less are 64 or more: it writes bits of its own.
     const bool in_sixteen = workers.threads() > plain_nucleotides && letters >= 5;
     std::vector<std::optional<counting>> of_thread(workers.threads());
     const auto counting_of = [&](unsigned worker) -> counting& {
         std::optional<counting>& mine = of_thread[worker];
-        if (!mine) mine.emplace(letters, edits, support, there, may_, letters - (in_sixteen ? 1 : 0));
+        if (!mine) mine.emplace(letters, edits, support, there, may_, near_, letters - (in_sixteen ? 1 : 0));
         return *mine;
     };
     if (!in_sixteen) {
@@ -339,6 +246,18 @@ edit_balls::edit_balls(const piece_collection& of, std::uint64_t letters, std::u
         counting_of(worker).visit_second(firsts[both / plain_nucleotides], both);
         workers.check_cancelled();
     });
+}
+
+bool edit_balls::may_have_support(std::span<const letter> word) const {
+    if (!has_few_spellings(word, most_spellings_of_ball_word)) return true;
+    std::uint64_t sum = 0;
+    if (near_.empty()) {
+        for (const letter each : word)
+            sum = sum << 2U | each;
+        return may_have_support(sum);
+    }
+    for_each_spelling<0>(word, weights_of(word), [&](std::uint64_t number) { sum += near_[number]; });
+    return sum >= all_parts;
 }
 
 } // namespace concord::substring

@@ -12,6 +12,10 @@
 // are as many as there are words. What is not known is any letter, so that counts are upper bounds. Of the alignments
 // of a word to a place one with the fewest edits has no insertion beside a deletion, and may have substitutions where
 // its ends would be deleted; only such ones are counted.
+//
+// A letter that is a set of nucleotides is entered as each of these, so that what is near to a word holds it whichever
+// it is. What a word with such letters may be is bounded by a sum: for that the counts are kept, as shares of the
+// support.
 #pragma once
 
 #include "problems/substring/variants/pieces.hpp"
@@ -52,9 +56,10 @@ class edit_balls {
 
     /// Whether so many places may be near to a word that stands in the text, given by its number.
     [[nodiscard]] bool may_have_support(std::uint64_t number) const { return has(may_, number); }
+    /// The same of a word of the text in which no letter matches nothing, by all that it may be. Time O(spellings).
+    [[nodiscard]] bool may_have_support(std::span<const letter> word) const;
 
   private:
-    class text_words;
     class counting;
 
     /// A bit for each word of some letters.
@@ -63,7 +68,12 @@ class edit_balls {
         return (bits[number / 64] >> number % 64 & 1U) != 0;
     }
 
+    /// Parts of the support that are near to a word: it has so many of them.
+    using support_parts = std::uint8_t;
+    static constexpr support_parts all_parts = 128;
+
     word_bits may_;
+    std::vector<support_parts> near_; ///< where letters are sets: of each word of the text, rounded up, at most all
 };
 
 } // namespace concord::substring

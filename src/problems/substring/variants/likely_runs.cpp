@@ -24,6 +24,14 @@ double spellings_of_letter(const piece_collection& of) {
     return all / static_cast<double>(of.text().size());
 }
 
+/// Whether words of so many letters can be counted.
+bool is_possible(const variant_problem& given, const variant_resources& resources, std::uint64_t letters) {
+    const std::uint64_t memory = resources.memory / 4;
+    return given.allowed.indels
+               ? edit_balls::are_possible(given.of, letters, given.allowed.edits, memory, resources.workers.threads())
+               : near_words::fit(given.of, given.allowed, letters, memory);
+}
+
 } // namespace
 
 double likely_runs::held_by_chance(const variant_problem& given, std::uint64_t letters) {
@@ -48,10 +56,7 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
     const std::uint64_t least = indels ? edit_balls::least_letters(edits) + edits : edits + 2;
     const std::uint64_t most = indels ? edit_balls::most_letters : near_words::most_letters;
     for (std::uint64_t letters = least; letters <= most; ++letters) {
-        const bool is_possible = indels ? edit_balls::are_possible(given.of, letters, edits, resources.memory / 4,
-                                                                   resources.workers.threads())
-                                        : near_words::fit(given.of, given.allowed, letters, resources.memory / 4);
-        if (!is_possible) return 0;
+        if (!is_possible(given, resources, letters)) return 0;
         if (held_by_chance(given, letters) * std::pow(spellings, static_cast<double>(letters)) <
             tuning::share_of_random_word * static_cast<double>(given.support))
             return letters;
@@ -62,10 +67,9 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
 std::uint64_t likely_runs::letters_for_windows(const variant_problem& given, const variant_resources& resources,
                                                std::uint64_t length, std::size_t windows) {
     std::uint64_t letters = letters_of_word(given, resources);
-    if (letters == 0 || !given.of.has_sets() || given.allowed.indels) return letters;
+    if (letters == 0 || !given.of.has_sets()) return letters;
     const auto are_possible = [&](std::uint64_t more) {
-        return more <= std::min(length, near_words::most_letters) && are_worth_making(given, more, windows) &&
-               near_words::fit(given.of, given.allowed, more, resources.memory / 4);
+        return more <= length && are_worth_making(given, more, windows) && is_possible(given, resources, more);
     };
     while (are_possible(letters + 1))
         ++letters;
@@ -138,14 +142,12 @@ bool likely_runs::may_have_masked(const variant_problem& given, std::uint64_t st
     const std::uint64_t nothings = of.count_nothing(word);
     if (nothings > given.allowed.edits) return given.support < 2; // it occurs nowhere but where it stands
     const bool are_first = of.count_nothing(word.first(nothings)) == nothings;
-    if (nothings == 0 && !given.allowed.indels) return near_[0]->at_sets(start) >= given.support;
-    if (nothings == 0 || (!are_first && of.count_nothing(word.last(nothings)) < nothings)) return true;
+    if (nothings == 0)
+        return given.allowed.indels ? edited_[0]->may_have_support(word) : near_[0]->at_sets(start) >= given.support;
+    if (!are_first && of.count_nothing(word.last(nothings)) < nothings) return true;
     const std::uint64_t plain = are_first ? start + nothings : start;
     if (!given.allowed.indels) return near_[nothings]->at(plain) + 1 >= given.support; // it occurs where it stands
-    std::uint64_t number = 0;
-    for (const letter each : of.letters(plain, letters_ - nothings))
-        number = number << 2U | each;
-    return edited_[nothings]->may_have_support(number);
+    return edited_[nothings]->may_have_support(of.letters(plain, letters_ - nothings));
 }
 
 void likely_runs::drop(window_starts& starts, std::uint64_t length) const {

@@ -19,11 +19,6 @@ bool has_sets(std::span<const letter> word) {
     return std::ranges::any_of(word, [](letter each) { return each > plain_nucleotides; });
 }
 
-/// What a letter counts in the number of a word.
-auto weights_of(std::span<const letter> word) {
-    return [last = word.size() - 1](std::size_t at) { return std::uint64_t{1} << 2 * (last - at); };
-}
-
 } // namespace
 
 bool near_words::are_possible(const piece_collection& of, const allowance& allowed, std::uint64_t letters,

@@ -3,11 +3,13 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/counted_places.hpp"
+#include "problems/substring/variants/nucleotide_sets.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -131,6 +133,42 @@ window_starts frequent_places(const piece_collection& of, runtime::thread_pool& 
     return places;
 }
 
+namespace {
+
+/// The starts of words that may be most, where letters are sets: at most so many. What these letters match is near to
+/// much by chance. Time O(letters).
+window_starts ambiguous_places(const piece_collection& of, std::uint64_t length, std::size_t most) {
+    std::array<std::uint64_t, letters_of_sets> more{}; // nucleotides beside one
+    for (std::uint16_t each = plain_nucleotides + 1; each < letters_of_sets; ++each)
+        more[each] = nucleotides_of_letter(each) - 1;
+    const auto more_at = [&](std::uint64_t at) { return of.text()[at] < letters_of_sets ? more[of.text()[at]] : 0; };
+    const auto for_each_word = [&](auto visit) { // visit(start, nucleotides beside one of each letter)
+        for (const piece& one : of.pieces()) {
+            std::uint64_t sum = 0;
+            for (std::uint64_t at = one.first; !one.is_reverse && at < one.first + one.length; ++at) {
+                sum += more_at(at);
+                if (at + 1 < one.first + length) continue;
+                visit(at + 1 - length, sum);
+                sum -= more_at(at + 1 - length);
+            }
+        }
+    };
+    std::vector<std::uint64_t> words(plain_nucleotides * length + 1, 0); // by that sum
+    for_each_word([&](std::uint64_t, std::uint64_t sum) { ++words[sum]; });
+    std::uint64_t least = words.size() - 1;
+    for (std::uint64_t taken = words[least]; least > 1 && taken + words[least - 1] <= most; taken += words[least])
+        --least;
+    window_starts places;
+    while (least > 1 && words[least] == 0) // more than wanted have the next greatest
+        --least;
+    for_each_word([&](std::uint64_t start, std::uint64_t sum) {
+        if (sum >= least && places.size() < most) places.push_back(start);
+    });
+    return places;
+}
+
+} // namespace
+
 window_starts likely_starts(const piece_collection& of, runtime::thread_pool& workers, const find_frequent& frequent) {
     window_starts starts;
     const std::span<const piece> pieces = of.pieces();
@@ -173,6 +211,10 @@ window_starts likely_starts(const piece_collection& of, runtime::thread_pool& wo
         const std::uint64_t first = of.piece_at(place).first;
         for (std::uint64_t back = 0; back <= std::min(place - first, tuning::letters_before_frequent); back += 2)
             starts.push_back(place - back);
+    }
+    if (of.has_sets()) {
+        const window_starts some = ambiguous_places(of, length, tuning::frequent_words);
+        starts.insert(starts.end(), some.begin(), some.end());
     }
     spread(tuning::spread_starts);
     std::ranges::sort(starts);

@@ -24,6 +24,11 @@ inline constexpr std::size_t most_spelled_letters = 8;
     return true;
 }
 
+/// What a letter counts in the number of a word.
+[[nodiscard]] inline auto weights_of(std::span<const std::uint16_t> word) noexcept {
+    return [last = word.size() - 1](std::size_t at) { return std::uint64_t{1} << 2 * (last - at); };
+}
+
 /// visit(sum of weight(i) * (s[i] + Plus)) of each spelling s of a word that has few of them.
 template <std::uint64_t Plus, class Weight, class Visit>
 void for_each_spelling(std::span<const std::uint16_t> word, Weight weight, Visit visit) {
