@@ -113,7 +113,12 @@ class key_sample {
         if (rounds_up_to(tuning::rounds_at_first, even_sample(text_, tuning::evenly_sampled_at_first)) >
             tuning::surely_repetitive * most)
             return true;
-        if (rounds(even_sample(text_, even)) > most) return true;
+        const double of_even = rounds(even_sample(text_, even));
+        if (of_even > most) return true;
+        const std::uint64_t more = tuning::more_evenly_sampled * even;
+        if (of_even > tuning::worth_more_even * most && more <= text_.size / tuning::share_more_evenly_sampled &&
+            rounds(even_sample(text_, more)) > most)
+            return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
