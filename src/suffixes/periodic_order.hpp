@@ -79,6 +79,13 @@ class run_comparison {
         return text_.letter(a + length) < text_.letter(b + length);
     }
 
+    /// Of two suffixes that share what is left of their runs, which are as long.
+    [[nodiscard]] bool is_before_by_ends(std::uint64_t a, std::size_t run_a, std::uint64_t b, std::size_t run_b) const {
+        const std::size_t end_a = place_of_end_[run_a] + 1; // 0 at a border
+        const std::size_t end_b = place_of_end_[run_b] + 1;
+        return end_a != end_b ? end_a < end_b : a < b;
+    }
+
     /// What follows two runs.
     [[nodiscard]] std::uint64_t shared_by_ends(std::size_t a, std::size_t b) const {
         const auto [first, last] = std::minmax(place_of_end_[a], place_of_end_[b]);
@@ -160,6 +167,7 @@ class periodic_order {
         prefix_key front; ///< its first window
         std::uint64_t position;
         std::uint64_t letters; ///< of its run; 0 if these are fewer than `least`
+        std::uint64_t to_end;  ///< the same of all; 0 between runs
         std::uint64_t longer;  ///< suffixes by 1, 2 ... periods, of the same run
         std::uint64_t shared;  ///< with the one in front of it
         std::size_t run;
@@ -210,13 +218,15 @@ class periodic_order {
     void add_suffixes_at_ends() {
         const auto add = [this](std::uint64_t position, std::uint64_t letters, std::uint64_t longer, std::size_t run) {
             const prefix_key front = key_at(text_, position, text_.letters_per_window());
-            sorted_.push_back({front, position, letters, longer, 0, run, letters > 0 && comparison_.rises(run)});
+            const bool is_in_run = position >= of_.runs[run].begin && position < of_.runs[run].end;
+            sorted_.push_back({front, position, letters, is_in_run ? of_.runs[run].end - position : 0, longer, 0, run,
+                               letters > 0 && comparison_.rises(run)});
         };
         std::uint64_t next = 0;
         for (std::size_t nth = 0; nth < of_.runs.size(); ++nth) {
             const periodic_run& run = of_.runs[nth];
             for (; next < run.begin; ++next)
-                add(next, 0, 0, nth);
+                add(next, 0, 0, nth == 0 ? 0 : nth - 1);
             const std::uint64_t all = run.end - run.begin;
             if (all < of_.least) continue;
             for (std::uint64_t letters = std::min(all, of_.least + run.period - 1); letters >= of_.least; --letters)
@@ -224,12 +234,14 @@ class periodic_order {
             next = run.end - of_.least + 1;
         }
         for (; next < text_.size; ++next)
-            add(next, 0, 0, 0);
+            add(next, 0, 0, of_.runs.size() - 1);
     }
 
     [[nodiscard]] bool is_before(const last_suffix& a, const last_suffix& b) const {
         if (a.front.letters != b.front.letters) return a.front.letters < b.front.letters;
         if (a.front.reach != b.front.reach) return a.front.reach < b.front.reach;
+        if (a.to_end == b.to_end && a.to_end > 0 && a.to_end < text_.letters_per_window())
+            return comparison_.is_before_by_ends(a.position, a.run, b.position, b.run);
         return comparison_.is_before(a.position, b.position);
     }
 
