@@ -82,6 +82,18 @@ def of_period(period: int) -> Callable:
     return make
 
 
+def broken(make: Callable, breaks: int) -> Callable:
+    """With so many letters of each sequence replaced by others."""
+    def make_broken(chance: Chance, number: int, length: int, letters: bytes) -> Iterable[bytes]:
+        for text in make(chance, number, length, letters):
+            new = bytearray(text)
+            for _ in range(breaks):
+                at = chance.below(length)
+                new[at] = letters[(letters.index(new[at]) + 1 + chance.below(len(letters) - 1)) % len(letters)]
+            yield bytes(new)
+    return make_broken
+
+
 def windows_of(word: Callable) -> Callable:
     def make(chance: Chance, number: int, length: int, letters: bytes) -> Iterable[bytes]:
         text = word(letters, 3 * length)
@@ -168,6 +180,9 @@ SEQUENCES = {
     "period-8": of_period(8),
     "period-100": of_period(100),
     "period-8-worn": worn_period,
+    "period-1-broken": broken(of_period(1), 2),
+    "period-5-broken": broken(of_period(5), 3),
+    "period-100-broken": broken(of_period(100), 1),
     "satellites": satellites,
     "period-5+random": in_turn("period-5", "random"),
     "identical+random": in_turn("identical", "random"),

@@ -75,15 +75,26 @@ class few_ties {
 
     static constexpr std::uint64_t names_of_comparison = 8; ///< that are compared one by one meanwhile
 
-    /// Returns the work. Gives up after `most` names.
+    /// Returns the work. Gives up after `most` names. Pairs of copies are equally far apart, and all in front of a
+    /// difference are decided by it.
     std::uint64_t order_pair(const group& of, std::uint64_t most) {
-        const Index* a = names_.data() + of.first[0] + of.shared;
-        const Index* b = names_.data() + of.first[1] + of.shared;
-        std::uint64_t equal = 0;
-        for (; *a == *b && equal <= most; ++equal, ++a, ++b) {
-        }
-        if (*a > *b) std::swap(of.first[0], of.first[1]);
-        return 2 + equal / names_of_comparison;
+        const Index low = std::min(of.first[0], of.first[1]);
+        const Index high = std::max(of.first[0], of.first[1]);
+        const auto distance = static_cast<std::size_t>(high - low);
+        const auto first = static_cast<std::size_t>(low) + of.shared;
+        std::size_t at = first;
+        const bool is_as_known = distance == known_.distance && first <= known_.differs;
+        const std::size_t known_from = is_as_known ? known_.first : names_.size();
+        while (at < known_from && names_.data()[at] == names_.data()[at + distance] && at - first <= most)
+            ++at;
+        const std::size_t compared = at - first;
+        if (is_as_known && at >= known_from)
+            known_.first = std::min(known_.first, first);
+        else
+            known_ = {distance, first, at, names_.data()[at] < names_.data()[at + distance]};
+        of.first[0] = known_.lower_is_less ? low : high;
+        of.first[1] = known_.lower_is_less ? high : low;
+        return 2 + compared / names_of_comparison;
     }
 
     /// The end of the names is a 0, at which two suffixes are never compared further: one of them is longer.
@@ -111,7 +122,16 @@ class few_ties {
         }
     }
 
+    /// Two parts of the names that are equal, but for the last ones.
+    struct equal_names {
+        std::size_t distance = 0;
+        std::size_t first = 0;   ///< of the one in front
+        std::size_t differs = 0; ///< the last of it
+        bool lower_is_less = false;
+    };
+
     std::span<const Index> names_;
+    equal_names known_;
     std::vector<Index> next_;
     std::vector<item> items_;
     std::vector<group> groups_;

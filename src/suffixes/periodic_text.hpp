@@ -1,35 +1,42 @@
-// The suffix array of sequences each of which is one repeated word: known without sorting more than their last
-// suffixes.
+// Texts that consist of few runs, in each of which a word is repeated: whole sequences, or what a few other letters
+// leave of them. The order of their suffixes follows from the runs (periodic_order.hpp).
 //
-//   ACGACGACGAC, period 3     the suffixes of a sequence that begin at the same place of the word follow each other,
-//   the C  CGAC  CGACGAC ...      shortest first, each of which shares all of the one before. Long suffixes of two
-//   words GAC  GACGAC ...           differ within fewer letters than both periods have (Fine and Wilf), or not at all.
-//
-// So of each sequence only the suffixes are sorted that have fewer letters than twice the longest period, and one more
-// of each place of the word. Where the latter are of the same word, from several sequences, they are a group:
-//
-//   sorted        CGACGAC (of one) CGACGACG (of another)      and then each of them a period longer, and so on:
-//                                                             round by round, until a sequence has no more letters
+//   AAAAAAAAAAAAAACACACACACACACACACGTCACACACACACACACACA     runs of the periods 1, 2 and 2; each is as long as its
+//   |------------||---------------|  |-------------|      period allows, so that two of them may overlap
 #pragma once
 
-#include "runtime/parts.hpp"
 #include "suffixes/packed_suffix.hpp"
 #include "suffixes/tuning.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::suffixes {
 
-/// A sequence that repeats its first letters.
-struct periodic_sequence {
+/// Letters that repeat the first of them: up to a border, or to a letter that does not continue the period.
+struct periodic_run {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t period; ///< the least
 };
+
+/// Suffixes that begin with `least` letters of a run or more are ordered by the runs: at least those of both periods of
+/// any two runs, or those of the period where it is one of all runs. So no suffix begins so in two of them, and what
+/// so many letters of two runs have in common is that word for ever (Fine and Wilf).
+struct periodic_runs {
+    std::vector<periodic_run> runs; ///< in the order of the text, each of `least` letters or more, unless it is all of
+                                    ///< a sequence
+    std::uint64_t least = 0;
+    bool end_within = false; ///< some of them, within a sequence, or begin there
+};
+
+/// Two words of such periods that have so many letters in common never differ.
+[[nodiscard]] constexpr std::uint64_t letters_of_periods(std::uint64_t shortest, std::uint64_t longest) {
+    return shortest == longest ? longest : 2 * longest;
+}
 
 /// The least period of the letters from `begin` to the border at `end` that are at least twice as many; 0 if there is
 /// none up to `most`. Time O(letters / letters of a window) if they begin with a period, else O(most).
@@ -59,11 +66,12 @@ struct periodic_sequence {
 /// All sequences of a text; empty if any has no period up to `most`, or an ambiguous letter, or if they are so short
 /// that sorting their last suffixes is no less than sorting all. Time as that of period_of for each, and O(letters /
 /// 64).
-[[nodiscard]] inline std::vector<periodic_sequence> periodic_sequences(const text_view& text, std::uint64_t most) {
-    std::vector<periodic_sequence> found;
+[[nodiscard]] inline periodic_runs periodic_sequences(const text_view& text, std::uint64_t most) {
+    std::vector<periodic_run> found;
     if (text.size >= tuning::worth_a_sample) // longer ones would be given up below
         most = std::min(most, text.size / tuning::share_of_last_suffixes / 2);
     std::uint64_t longest = 0;
+    std::uint64_t shortest = most;
     std::uint64_t begin = 0;
     for (std::uint64_t word = 0; word <= text.size / bits_per_word; ++word)
         for (std::uint64_t borders = text.cuts[word]; borders != 0; borders &= borders - 1) {
@@ -73,147 +81,142 @@ struct periodic_sequence {
             if (period == 0) return {};
             found.push_back({begin, end, period});
             longest = std::max(longest, period);
+            shortest = std::min(shortest, period);
             const bool is_judged = found.size() > 1 || text.size >= tuning::worth_a_sample;
             if (is_judged && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes) return {};
             begin = end;
         }
-    return found;
+    return {std::move(found), letters_of_periods(shortest, longest), false};
 }
 
-/// The order of the suffixes of such sequences.
-template <class Position>
-class periodic_order {
+/// Finds the runs of a text that other letters interrupt.
+class run_finder {
   public:
-    /// Time O(sequences · periods · log), without what the periods share.
-    periodic_order(const text_view& text, const std::vector<periodic_sequence>& sequences) : text_(text) {
-        std::uint64_t longest = 0;
-        for (const periodic_sequence& each : sequences)
-            longest = std::max(longest, each.period);
-        const std::uint64_t least = 2 * longest; // letters of a suffix that is followed by longer ones
-        for (const periodic_sequence& of : sequences)
-            for (std::uint64_t letters = std::min(of.end - of.begin, least + of.period - 1); letters > 0; --letters)
-                sorted_.push_back({of.end - letters, letters, of.period,
-                                   letters < least ? 0 : (of.end - of.begin - letters) / of.period});
-        std::ranges::sort(sorted_, [&](const last_suffix& a, const last_suffix& b) { return is_before(a, b); });
-        std::uint64_t rank = 0;
-        for (std::size_t first = 0, end = 0; first < sorted_.size(); first = end) {
-            end = first + 1;
-            std::uint64_t count = 1 + sorted_[first].longer;
-            while (sorted_[first].letters >= least && end < sorted_.size() && shared(end - 1, end) >= least)
-                count += 1 + sorted_[end++].longer;
-            groups_.push_back({rank, first, end});
-            rank += count;
-        }
-    }
+    run_finder(const text_view& text, std::uint64_t most) : text_(text), most_(most) {}
 
-    /// Fills the suffix array and the LCP array. Time O(letters / threads).
-    void fill(runtime::thread_pool& workers, std::span<Position> suffixes, std::span<Position> prefixes) const {
-        runtime::for_parts(workers, text_.size, tuning::places_per_task, [&](std::uint64_t first, std::uint64_t end) {
-            auto nth =
-                static_cast<std::size_t>(std::ranges::upper_bound(groups_, first, {}, &group::rank) - groups_.begin()) -
-                1;
-            for (std::uint64_t rank = first; rank < end; ++nth)
-                rank = fill_group(nth, rank, end, suffixes, prefixes);
-        });
+    /// None if other suffixes than those in runs are many, or one of several thousand letters is ambiguous, or the
+    /// sequences are many. Time O(letters / letters of a window), and O(longest period) for each of these suffixes.
+    [[nodiscard]] periodic_runs find() {
+        if (text_.size < tuning::worth_a_sample || !find_longest_period() || has_ambiguous_letter()) return {};
+        least_ = letters_of_periods(shortest_, longest_) + tuning::letters_beyond_periods;
+        std::uint64_t begin = 0;
+        for (const std::uint64_t end : ends_) {
+            if (!find_runs(begin, end)) return {};
+            begin = end;
+        }
+        return {std::move(runs_), least_, true};
     }
 
   private:
-    struct last_suffix {
-        std::uint64_t position;
-        std::uint64_t letters;
-        std::uint64_t period;
-        std::uint64_t longer; ///< by 1, 2 ... periods, of the same sequence
-    };
-    /// Some of the sorted ones, and what is longer than they are.
-    struct group {
-        std::uint64_t rank;
-        std::size_t first;
-        std::size_t end;
-    };
-
-    [[nodiscard]] bool is_before(const last_suffix& a, const last_suffix& b) const {
-        if (a.position == b.position) return false;
-        const std::uint64_t length = common_prefix(text_, a.position, b.position, 0);
-        if (length == a.letters || length == b.letters)
-            return a.letters != b.letters ? a.letters < b.letters : a.position < b.position;
-        return text_.letter(a.position + length) < text_.letter(b.position + length);
-    }
-    [[nodiscard]] std::uint64_t shared(std::size_t a, std::size_t b) const {
-        return common_prefix(text_, sorted_[a].position, sorted_[b].position, 0);
-    }
-
-    /// Suffixes of a group in its first rounds.
-    [[nodiscard]] std::uint64_t in_rounds(const group& of, std::uint64_t rounds) const {
-        std::uint64_t count = 0;
-        for (std::size_t nth = of.first; nth < of.end; ++nth)
-            count += std::min(rounds, 1 + sorted_[nth].longer);
-        return count;
-    }
-
-    /// Of ranks from `rank` on, below `end`; returns the next one.
-    std::uint64_t fill_group(std::size_t nth, std::uint64_t rank, std::uint64_t end, std::span<Position> suffixes,
-                             std::span<Position> prefixes) const {
-        const group& of = groups_[nth];
-        if (of.first + 1 == of.end && sorted_[of.first].longer == 0) { // most groups
-            suffixes[rank] = static_cast<Position>(sorted_[of.first].position);
-            prefixes[rank] = static_cast<Position>(of.first == 0 ? 0 : shared(of.first - 1, of.first));
-            return rank + 1;
-        }
-        if (nth + 1 < groups_.size()) end = std::min(end, groups_[nth + 1].rank);
-        std::uint64_t round = 0; // the one that holds `rank`
-        for (std::uint64_t behind = text_.size + 1; behind - round > 1;) {
-            const std::uint64_t middle = round + (behind - round) / 2;
-            (of.rank + in_rounds(of, middle) <= rank ? round : behind) = middle;
-        }
-        struct growing {
-            std::uint64_t position;
-            std::uint64_t letters;
-            std::uint64_t left; ///< rounds, this one included
-        };
-        std::vector<growing> members;
-        const std::uint64_t period = sorted_[of.first].period;
-        const auto in_round = [&](std::uint64_t number) {
-            members.clear();
-            for (std::size_t at = of.first; at < of.end; ++at)
-                if (const last_suffix& each = sorted_[at]; each.longer >= number)
-                    members.push_back(
-                        {each.position - number * period, each.letters + number * period, each.longer - number + 1});
-        };
-        std::uint64_t before = 0; // letters of the suffix in front, which are a prefix of the next one
-        if (round > 0) {
-            in_round(round - 1);
-            before = members.back().letters;
-        }
-        in_round(round);
-        std::uint64_t passed = rank - of.rank - in_rounds(of, round); // of this round
-        if (passed > 0) before = members[passed - 1].letters;
-        if (rank == of.rank && of.first > 0) before = shared(of.first - 1, of.first);
-        while (rank < end) {
-            std::uint64_t rounds = ~std::uint64_t{0};
-            for (const growing& each : members)
-                rounds = std::min(rounds, each.left);
-            for (std::uint64_t taken = 0; taken < rounds && rank < end; ++taken) {
-                for (std::size_t at = passed; at < members.size() && rank < end; ++at, ++rank) {
-                    growing& here = members[at];
-                    suffixes[rank] = static_cast<Position>(here.position);
-                    prefixes[rank] = static_cast<Position>(before);
-                    before = here.letters;
-                }
-                for (growing& each : members) {
-                    each.position -= period;
-                    each.letters += period;
-                    --each.left;
-                }
-                passed = 0;
+    /// Few places of the text tell the periods that it has.
+    bool find_longest_period() {
+        for (std::uint64_t nth = 0; nth < tuning::places_of_periods; ++nth)
+            note_period((2 * nth + 1) * text_.size / (2 * tuning::places_of_periods));
+        if (longest_ == 0) return false;
+        for (std::uint64_t word = 0; word <= text_.size / bits_per_word; ++word)
+            for (std::uint64_t borders = text_.cuts[word]; borders != 0; borders &= borders - 1) {
+                const std::uint64_t border = word * bits_per_word + base::lowest_one(borders);
+                if (border < text_.size) note_period(border);
+                if (border > 0) ends_.push_back(border);
+                if (ends_.size() > tuning::most_runs) return false;
             }
-            std::erase_if(members, [](const growing& each) { return each.left == 0; });
+        return true;
+    }
+
+    void note_period(std::uint64_t place) {
+        const std::uint64_t front = text_.window(place);
+        const unsigned looked_at = std::min<unsigned>(text_.letters_per_window(), tuning::letters_beyond_periods);
+        const unsigned behind = bits_per_word - looked_at * text_.bits;
+        for (std::uint64_t period = 1; period <= most_ && place + period < text_.size; ++period) {
+            if ((front ^ text_.window(place + period)) >> behind != 0) continue; // nearly all
+            const std::uint64_t enough = period + tuning::letters_beyond_periods;
+            if (common_prefix(text_, place, place + period, 0, enough) < enough) continue;
+            longest_ = std::max(longest_, period);
+            shortest_ = std::min(shortest_, period);
+            return;
         }
-        return rank;
+    }
+
+    [[nodiscard]] bool has_ambiguous_letter() const {
+        for (std::uint64_t word = 0; text_.ambiguous != nullptr && word <= text_.size / bits_per_word; ++word)
+            if (text_.ambiguous[word] != 0) return true;
+        return false;
+    }
+
+    /// Those of a sequence. False if too little is left for them.
+    bool find_runs(std::uint64_t begin, std::uint64_t end) {
+        while (begin < end) {
+            const periodic_run next = first_run(begin, end);
+            if (next.period == 0) {
+                others_ += end - begin;
+                return others_ <= most_others(end);
+            }
+            others_ += next.begin - begin + next.period;
+            runs_.push_back(next);
+            if (others_ > most_others(next.end) || runs_.size() > tuning::most_runs) return false;
+            begin = next.end - least_ + 1;
+        }
+        return true;
+    }
+    /// Up to a place of the text, so that one of many short runs is given up soon.
+    [[nodiscard]] std::uint64_t most_others(std::uint64_t place) const {
+        const std::uint64_t most = tuning::most_other_suffixes(text_.size);
+        const double share = static_cast<double>(place) / static_cast<double>(text_.size);
+        return std::min(most,
+                        std::max(most / 8, 4 * least_) + static_cast<std::uint64_t>(share * static_cast<double>(most)));
+    }
+
+    /// The first run of `least_` letters that begins at `begin` or behind it, and ends at `end` at most. Its period is
+    /// 0 if there is none, or too much in front of it.
+    [[nodiscard]] periodic_run first_run(std::uint64_t begin, std::uint64_t end) const {
+        const std::uint64_t last = std::min(end, begin + most_others(begin));
+        for (std::uint64_t chunk = begin; chunk + least_ <= last; chunk += least_) {
+            periodic_run found = {std::min(last - least_ + 1, chunk + least_), 0, 0};
+            for (std::uint64_t period = shortest_ == longest_ ? longest_ : 1; period <= longest_; ++period) {
+                const std::uint64_t at = first_repetition(chunk, found.begin, end, period);
+                if (at < found.begin) found = {at, 0, period};
+            }
+            if (found.period == 0) continue;
+            found.end = found.begin + found.period +
+                        common_prefix(text_, found.begin, found.begin + found.period, least_ - found.period);
+            return found;
+        }
+        return {0, 0, 0};
+    }
+
+    /// Where, from `begin` on, and below `limit`, `least_` letters have that period; else `limit`. They repeat so many
+    /// that they hold one of the blocks that are compared whole.
+    [[nodiscard]] std::uint64_t first_repetition(std::uint64_t begin, std::uint64_t limit, std::uint64_t end,
+                                                 std::uint64_t period) const {
+        const std::uint64_t repeated = least_ - period;
+        const std::uint64_t block = std::min<std::uint64_t>(text_.letters_per_window(), (repeated + 1) / 2);
+        const unsigned behind = bits_per_word - static_cast<unsigned>(block) * text_.bits;
+        for (std::uint64_t at = begin; at < limit + block && at + period < end; at += block) {
+            if ((text_.window(at) ^ text_.window(at + period)) >> behind != 0) continue;
+            std::uint64_t first = at;
+            while (first > begin && text_.letter(first - 1) == text_.letter(first - 1 + period))
+                --first;
+            if (first >= limit) break;
+            const std::uint64_t shared = common_prefix(text_, first, first + period, 0, repeated);
+            if (shared >= repeated) return first;
+        }
+        return limit;
     }
 
     const text_view& text_;
-    std::vector<last_suffix> sorted_;
-    std::vector<group> groups_;
+    std::uint64_t most_;
+    std::uint64_t longest_ = 0; ///< period
+    std::uint64_t shortest_ = ~std::uint64_t{0};
+    std::uint64_t least_ = 0;
+    std::uint64_t others_ = 0;        ///< suffixes that are sorted
+    std::vector<std::uint64_t> ends_; ///< of sequences
+    std::vector<periodic_run> runs_;
 };
+
+/// The runs of a text, if they are nearly all of it: of whole sequences, or of parts of them.
+[[nodiscard]] inline periodic_runs periodic_runs_of(const text_view& text, std::uint64_t most) {
+    periodic_runs found = periodic_sequences(text, most);
+    return found.runs.empty() ? run_finder(text, most).find() : found;
+}
 
 } // namespace concord::suffixes

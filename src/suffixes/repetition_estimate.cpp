@@ -113,7 +113,12 @@ class key_sample {
         if (rounds_up_to(tuning::rounds_at_first, even_sample(text_, tuning::evenly_sampled_at_first)) >
             tuning::surely_repetitive * most)
             return true;
-        if (rounds(even_sample(text_, even)) > most) return true;
+        const double of_even = rounds(even_sample(text_, even));
+        if (of_even > most) return true;
+        const std::uint64_t more = tuning::more_evenly_sampled * even;
+        if (of_even > tuning::worth_more_even * most && more <= text_.size / tuning::share_more_evenly_sampled &&
+            rounds(even_sample(text_, more)) > most)
+            return true;
         std::vector<std::uint64_t> sample;
         for (std::uint64_t looked_at = 0; looked_at < tuning::of_block_looked_at;) {
             const std::uint64_t until = looked_at == 0 ? 1 : tuning::of_block_looked_at;
@@ -164,6 +169,7 @@ class key_sample {
 template <unsigned LogClasses>
 [[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
     constexpr unsigned log_classes = LogClasses;
+    constexpr std::uint64_t words_at_a_time = 256;
     constexpr std::uint64_t limit = ~std::uint64_t{0} >> log_classes;
     const unsigned behind = bits_per_word - letters * text.bits;
     const std::uint64_t expected = text.size >> log_classes; // hashes of the class
@@ -172,24 +178,28 @@ template <unsigned LogClasses>
         static_cast<std::uint64_t>(tuning::worth_recurring(text.size, borders) * static_cast<double>(expected));
     const auto log_slots = static_cast<unsigned>(std::bit_width(2 * expected));
     std::vector<std::uint16_t> slots(std::size_t{1} << log_slots);
-    std::array<std::uint32_t, 256> hashes; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     std::uint64_t found = 0;
     std::uint64_t recurring = 0;
-    for (std::uint64_t first = 0; first < text.size && recurring <= most; first += hashes.size()) {
+    const auto look_up = [&](std::uint32_t hash) {
+        std::uint16_t& slot = slots[hash >> (32 - log_slots)];
+        const auto tag = static_cast<std::uint16_t>(hash);
+        recurring += slot == tag ? 1 : 0;
+        slot = tag;
+    };
+    std::array<std::uint32_t, words_at_a_time> hashes; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+    for (std::uint64_t first = 0; first < text.size && recurring <= most; first += words_at_a_time) {
         std::size_t taken = 0;
-        const std::uint64_t last = std::min<std::uint64_t>(text.size, first + hashes.size());
+        const std::uint64_t last = std::min<std::uint64_t>(text.size, first + words_at_a_time);
         for_each_window(text, first, last, [&](std::uint64_t, std::uint64_t window) {
             const std::uint64_t hash = (window >> behind) * multiplier;
-            hashes[taken] = static_cast<std::uint32_t>(hash >> (32 - log_classes)); // stays only if it is of the class
+            const auto kept = static_cast<std::uint32_t>(hash >> (32 - log_classes));
+            if constexpr (log_classes == 0) return look_up(kept);
+            hashes[taken] = kept; // stays only if it is of the class
             taken += hash <= limit ? 1 : 0;
         });
-        found += taken;
-        for (std::size_t nth = 0; nth < taken; ++nth) {
-            std::uint16_t& slot = slots[hashes[nth] >> (32 - log_slots)];
-            const auto tag = static_cast<std::uint16_t>(hashes[nth]);
-            recurring += slot == tag ? 1 : 0;
-            slot = tag;
-        }
+        found += log_classes == 0 ? last - first : taken;
+        for (std::size_t nth = 0; nth < taken; ++nth)
+            look_up(hashes[nth]);
     }
     return recurring > most || found < expected / 2; // else few different words, which are of other classes
 }

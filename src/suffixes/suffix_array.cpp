@@ -2,6 +2,7 @@
 #include "suffixes/suffix_array.hpp"
 
 #include "suffixes/dense_text.hpp"
+#include "suffixes/periodic_order.hpp"
 #include "suffixes/periodic_text.hpp"
 #include "suffixes/repetition_estimate.hpp"
 #include "suffixes/tuning.hpp"
@@ -36,15 +37,16 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
     suffix_order<Position> found;
     if (text.size == 0) return found;
     if (options.path == suffix_path::chosen) {
-        const std::vector<periodic_sequence> periodic = periodic_sequences(text, tuning::longest_period);
-        if (!periodic.empty()) {
+        const periodic_runs periodic = periodic_runs_of(text, tuning::longest_period);
+        if (!periodic.runs.empty()) {
             found.suffixes = runtime::far_array<Position>(text.size);
             found.prefixes = runtime::far_array<Position>(text.size);
             periodic_order<Position>(text, periodic).fill(workers, found.suffixes.view(), found.prefixes.view());
-            notes.push_back(periodic.size() == 1
-                                ? "suffix array of a text of period " + std::to_string(periodic.front().period)
-                                : "suffix array of " + std::to_string(periodic.size()) +
-                                      " sequences that are periodic");
+            const std::string runs = std::to_string(periodic.runs.size());
+            notes.push_back(periodic.end_within ? "suffix array of a text of " + runs + " periodic runs"
+                            : runs != "1"
+                                ? "suffix array of " + runs + " sequences that are periodic"
+                                : "suffix array of a text of period " + std::to_string(periodic.runs.front().period));
             return found;
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -63,7 +64,14 @@ inline constexpr std::uint64_t share_evenly_sampled = 128;
 inline constexpr std::uint64_t sampled = 4096;        ///< suffixes, about, whose keys have a certain hash
 inline constexpr std::size_t most_sampled = 16'384;   ///< limit of these
 inline constexpr std::uint64_t evenly_sampled = 1024; ///< suffixes at even distances
-inline constexpr std::size_t least_sample = 64;       ///< smaller samples are inconclusive
+/// The more suffixes are sampled of a text of many copies of few words, the more letters do neighbours share. So a long
+/// text is sampled again, by so many times as many, if the first sample has that share of the rounds that are too many:
+/// of two sequences of 5 million letters of worn copies of 171 letters 1,024 suffixes said 0.14 rounds, 4,096 said
+/// 0.26, and keys were given up after half a second.
+inline constexpr std::uint64_t more_evenly_sampled = 4;
+inline constexpr std::uint64_t share_more_evenly_sampled = 1024; ///< denominator, at most
+inline constexpr double worth_more_even = 0.25;
+inline constexpr std::size_t least_sample = 64; ///< smaller samples are inconclusive
 /// Of the even sample so many are compared first, by so many windows; and how many times the rounds that are worth it
 /// they must take to be trusted. Sorting the whole sample at once took a sixth of the time of 100,000 letters of a worn
 /// period, and a quarter of that of 4,000 (AMD EPYC).
@@ -86,6 +94,20 @@ inline constexpr std::uint64_t longest_period = 128;         ///< of sequences o
 /// Denominator of the share of all suffixes that may be sorted for that, about: 1,000 letters of period 100 take a
 /// third less time by induced sorting.
 inline constexpr std::uint64_t share_of_last_suffixes = 16;
+/// Ranks of such a text that a thread fills at least: half a millisecond, ten times what it takes to wake it.
+inline constexpr std::uint64_t ranks_of_runs_per_task = 262'144;
+/// Of a text whose runs end within sequences: places that are looked at for periods, runs at most, and the letters that
+/// one needs beyond its periods, so that few letters that are equal by chance are none. Ends of many runs take long to
+/// compare: 32 equal runs of 300 letters took half as long again as induced sorting, 19 of 500 a fifth less (AMD EPYC).
+inline constexpr std::uint64_t places_of_periods = 2;
+inline constexpr std::size_t most_runs = 20;
+inline constexpr std::uint64_t letters_beyond_periods = 16;
+/// The other suffixes of it that may be sorted: a comparison for each letter, about. Of 1,000 letters of period 13 with
+/// two others a sixth takes half of the time of induced sorting; of 10,000 of period 100 with three others a seventh
+/// took a third more than that (AMD EPYC).
+[[nodiscard]] constexpr std::uint64_t most_other_suffixes(std::uint64_t letters) {
+    return letters / static_cast<std::uint64_t>(std::bit_width(letters / 8));
+}
 
 // Loops with random access prefetch what they need so many iterations later.
 inline constexpr std::size_t far_ahead = 32;

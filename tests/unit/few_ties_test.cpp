@@ -51,6 +51,24 @@ TEST(few_ties, groups_that_share_more_names) {
     EXPECT_EQ(order_of(text), compared(text));
 }
 
+/// 3 to 40, then 1 or 2, and the same again: all pairs of copies are decided by what follows them.
+TEST(few_ties, copies_that_differ_at_their_ends) {
+    for (const std::int32_t last : {1, 2}) {
+        names text;
+        for (const std::int32_t end : {last, 3 - last}) {
+            for (std::int32_t name = 3; name <= 40; ++name)
+                text.push_back(name);
+            text.push_back(end);
+        }
+        const auto order = order_of(text);
+        ASSERT_TRUE(order.has_value());
+        EXPECT_EQ(*order, compared(text));
+        EXPECT_EQ((*order)[2], last == 1 ? 0 : 39);                  // the smaller of both suffixes that begin with 3
+        text.insert(text.end(), text.begin() + 5, text.begin() + 8); // and three names once more, which then end
+        EXPECT_EQ(order_of(text), compared(text));
+    }
+}
+
 TEST(few_ties, random_names) {
     std::mt19937 random(11);
     unsigned ordered = 0;
