@@ -83,6 +83,21 @@ def test_astral_letters_and_surrogates_are_single_letters():
     assert concord.distance("e\u0301", "\u00e9") == 2  # nothing is normalized
 
 
+def test_letters_that_share_a_slot():
+    """Letters 514 apart have the same first slot of the table of wide letters."""
+    lev, indel, jaro = distance.Levenshtein, distance.Indel, distance.Jaro
+    for length in (2, 20, 60, 64, 66, 90):
+        text = "".join(chr(514 * place) for place in range(1, length + 1))
+        assert lev.distance(text, text[::-1]) == length  # no letter stands at its place
+        assert indel.distance(text, text[::-1]) == 2 * length - 2  # one letter in common
+        assert lev.distance(text, text[1:] + "a") == 2
+        assert lev.distance(text[:-1], text[1:]) == (1 if length == 2 else 2)
+        assert indel.distance(text[:-1], text[1:]) == 2
+        assert jaro.similarity(text, text[0] + "b" * (length - 1)) == pytest.approx((2 / length + 1) / 3)
+        # What another text has left in the slots is in none of the next one.
+        assert lev.distance(text[::2], text[1::2]) == length // 2
+
+
 def test_processors_cutoffs_and_weights():
     lev = distance.Levenshtein
     assert lev.distance("ABC", "abd", processor=str.lower) == 1

@@ -116,7 +116,7 @@ class jaro_scorer {
         for (std::size_t j = prefix; j < other.size();) {
             const std::size_t end = IsBounded ? std::min(j + letters_of_check, other.size()) : other.size();
             for (; j < end; ++j) {
-                const std::uint64_t equal = *places_.of<1>(other[j]);
+                const std::uint64_t equal = places_.word_of(other[j]);
                 if constexpr (is_looked_up) places[j] = equal;
                 const std::uint64_t possible = equal & near & ~taken;
                 taken |= possible & (0 - possible);
@@ -132,7 +132,7 @@ class jaro_scorer {
         taken &= ~low_bits(prefix);
         for (; matched != 0; matched &= matched - 1, taken &= taken - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(matched));
-            const std::uint64_t equal = is_looked_up ? places[is_looked_up ? j : 0] : *places_.of<1>(other[j]);
+            const std::uint64_t equal = is_looked_up ? places[is_looked_up ? j : 0] : places_.word_of(other[j]);
             out_of_order += (equal & taken & (0 - taken)) == 0 ? 1U : 0U;
         }
         return (count / static_cast<double>(own_.size()) + count / static_cast<double>(other.size()) +

@@ -5,6 +5,7 @@
 #include "fuzz/common_ends.hpp"
 #include "fuzz/differing_letters.hpp"
 #include "fuzz/edit_columns.hpp"
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
 #include "fuzz/pair_ways.hpp"
