@@ -1,6 +1,8 @@
 // Where a pattern has each letter, as bits.
 #pragma once
 
+#include "fuzz/plane_places.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -43,9 +45,9 @@ class letter_places {
         } else {
             if (slots_ < 4 * pattern.size()) make_slots(std::bit_ceil(4 * pattern.size()));
             if (words_ == 1)
-                put_wide<1>(pattern);
+                put_wide_word(pattern);
             else
-                put_wide<0>(pattern);
+                put_wide(pattern);
         }
     }
 
@@ -57,21 +59,19 @@ class letter_places {
         if constexpr (sizeof(Letter) == 1)
             return narrow_[letter];
         else
-            return letter < 256 ? narrow_[letter] : wide_places(letter);
+            return letter < plane_places::letters ? in_plane(static_cast<std::uint16_t>(letter)) : wide_places(letter);
     }
 
     /// The words of a letter. `Words`: words(), where the compiler is to know it.
     template <std::size_t Words = 0, class Letter>
     [[nodiscard]] const std::uint64_t* of(Letter letter) const noexcept {
         const std::size_t words = Words == 0 ? words_ : Words;
-        if constexpr (sizeof(Letter) == 1) {
-            return narrow_.data() + std::size_t{letter} * words;
-        } else {
-            if (letter < 256) return narrow_.data() + std::size_t{letter} * words;
-            if (words > 1) return rows_.data() + wide_places(letter) * words; // row 0: nowhere
-            const std::uint64_t& places = wide_[slot_of(letter)].places;
-            return wide_places(letter) != 0 ? &places : rows_.data();
+        if constexpr (sizeof(Letter) > 1) {
+            if (words == 1 && letter < plane_places::letters) return &in_plane(static_cast<std::uint16_t>(letter));
+            if (words == 1) return wide_places(letter) != 0 ? &wide_[slot_of(letter)].places : rows_.data();
+            if (letter >= 256) return rows_.data() + wide_places(letter) * words; // row 0: nowhere
         }
+        return narrow_.data() + std::size_t{letter} * words;
     }
 
     template <class Letter>
@@ -95,6 +95,13 @@ class letter_places {
     void make_slots(std::size_t count) {
         slots_ = count;
         wide_.assign(slots_ + words_behind / 2, slot{});
+    }
+
+    /// The word of a letter below 2^16. A pattern whose letters were narrow is not in the plane.
+    [[nodiscard]] const std::uint64_t& in_plane(std::uint16_t letter) const noexcept {
+        if (plane_.has_any()) [[likely]]
+            return plane_[letter];
+        return letter < 256 ? narrow_[letter] : rows_[0];
     }
 
     [[nodiscard]] static std::size_t first_slot(std::uint32_t letter, std::size_t mask) noexcept {
@@ -136,31 +143,43 @@ class letter_places {
         }
     }
 
-    /// A pattern that may have letters from 256 on. `Words`: words_, where the compiler is to know it.
-    template <std::size_t Words, class Letter>
+    /// A pattern of one word that may have letters from 256 on.
+    template <class Letter>
+    void put_wide_word(std::span<const Letter> pattern) {
+        used_count_ = 0;
+        if (plane_.assign(pattern))
+            for (std::size_t i = 0; i < pattern.size(); ++i)
+                if (pattern[i] < 256)
+                    add_narrow(static_cast<std::uint8_t>(pattern[i]), used_count_++, std::uint64_t{1} << i, 0);
+        if constexpr (sizeof(Letter) > 2)
+            for (std::size_t i = 0; i < pattern.size(); ++i)
+                if (pattern[i] >= plane_places::letters) {
+                    slot_for(pattern[i]).places |= std::uint64_t{1} << i;
+                    has_wide_ = true;
+                }
+    }
+
+    /// The same of several words.
+    template <class Letter>
     void put_wide(std::span<const Letter> pattern) {
-        // What the stores to the tables cannot change.
-        slot* const wide = wide_.data();
-        const std::size_t mask = slots_ - 1;
-        const std::uint64_t number = pattern_;
         std::size_t narrow_letters = 0;
         for (std::size_t i = 0; i < pattern.size(); ++i) {
             const std::uint32_t letter = pattern[i];
             const std::uint64_t place = std::uint64_t{1} << i % 64;
-            if (letter < 256) {
-                used_[narrow_letters++] = static_cast<std::uint8_t>(letter);
-                used_blocks_ |= 1U << letter / letters_of_block;
-                narrow_[letter * (Words == 0 ? words_ : Words) + i / 64] |= place;
-            } else {
-                slot& found = slot_for(letter, wide, mask, number);
-                if constexpr (Words == 1)
-                    found.places |= place;
-                else
-                    row_of(found)[i / 64] |= place;
-            }
+            if (letter < 256)
+                add_narrow(static_cast<std::uint8_t>(letter), narrow_letters++, place, i / 64);
+            else
+                row_of(slot_for(letter))[i / 64] |= place;
         }
         has_wide_ = narrow_letters < pattern.size();
         used_count_ = narrow_letters;
+    }
+
+    /// One of the pattern's letters below 256, `count` of which came before, and its place in a word.
+    void add_narrow(std::uint8_t letter, std::size_t count, std::uint64_t place, std::size_t word) noexcept {
+        used_[count] = letter;
+        used_blocks_ |= 1U << letter / letters_of_block;
+        narrow_[letter * words_ + word] |= place;
     }
 
     /// The parts of the table in which the letters may be, as bits: the upper bits that they have in common tell, of
@@ -197,18 +216,16 @@ class letter_places {
     }
 
     /// The slot of a letter of the pattern, as slot_of() finds it; without places where the letter is new.
-    [[nodiscard]] static slot& slot_for(std::uint32_t letter, slot* wide, std::size_t mask,
-                                        std::uint64_t number) noexcept {
-        const std::uint64_t key = number | letter;
-        std::size_t at = first_slot(letter, mask);
-        std::uint64_t differing = (wide[at].key ^ key) & ~another_letter;
-        while (differing - 1 < another_letter - 1)
-            [[unlikely]] { // another letter of this pattern
-                wide[at].key |= another_letter;
-                at = (at + 1) & mask;
-                differing = (wide[at].key ^ key) & ~another_letter;
-            }
-        slot& found = wide[at];
+    [[nodiscard]] slot& slot_for(std::uint32_t letter) noexcept {
+        const std::uint64_t key = pattern_ | letter;
+        std::size_t at = first_slot(letter, slots_ - 1);
+        std::uint64_t differing = (wide_[at].key ^ key) & ~another_letter;
+        while (differing - 1 < another_letter - 1) { // another letter of this pattern
+            wide_[at].key |= another_letter;
+            at = (at + 1) & (slots_ - 1);
+            differing = (wide_[at].key ^ key) & ~another_letter;
+        }
+        slot& found = wide_[at];
         found.places &= ones_if_zero(differing);
         found.key = std::max(found.key, key);
         return found;
@@ -247,6 +264,7 @@ class letter_places {
                     narrow_[letter * words_ + word] = 0;
         }
         used_blocks_ = 0;
+        plane_.clear();
         if (!std::exchange(has_wide_, false)) return;
         std::fill_n(rows_.begin(), used_rows_ > 0 ? (used_rows_ + 1) * words_ : 0, std::uint64_t{0});
         used_rows_ = 0;
@@ -259,6 +277,7 @@ class letter_places {
 
     std::size_t words_ = 1;
     std::vector<std::uint64_t> narrow_; ///< letters below 256, `words_` each
+    plane_places plane_;                ///< letters of a pattern of one word that are not stored in bytes
     std::vector<slot> wide_;            ///< other letters: an open hash table; what other patterns left there is free
     std::size_t slots_ = 0;             ///< of the table
     std::uint64_t pattern_ = next_pattern; ///< its number
