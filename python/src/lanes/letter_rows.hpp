@@ -55,11 +55,11 @@ class letter_rows {
         return at;
     }
 
-    static constexpr std::size_t slots_at_first = 1024;
+    static constexpr std::size_t slots_at_first = 256;
 
     /// Of a table of so many slots: those of one text leave most slots free, so that few share one.
     [[nodiscard]] static std::size_t most_letters(std::size_t slots) noexcept {
-        return slots <= slots_at_first ? slots / 16 : slots / 4;
+        return slots <= 2 * slots_at_first ? slots / 8 : slots / 2;
     }
 
     void grow() {
