@@ -193,12 +193,13 @@ void score_table_of_lists(const batch& given, const held_texts& a, const held_te
     });
 }
 
-/// Pair by pair.
-void score_pairs_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
+/// Pair by pair. `are_for_library`: but for those that are alike.
+void score_pairs_of_lists(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule,
+                          bool are_for_library) {
     const distance_metric metric = edits_of(rule.metric);
     constexpr std::size_t pairs_at_once = 4096;
     std::vector<char> is_left; // for the library
-    const bool are_all_quick = fuzz::own_edits::is_quick(a.longest(), b.longest(), metric);
+    const bool are_all_quick = !are_for_library && fuzz::own_edits::is_quick(a.longest(), b.longest(), metric);
     if (!are_all_quick) is_left.resize(a.size());
     given.run.call([&] {
         runtime::thread_pool pool(given.run.options());
@@ -216,8 +217,9 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                              const std::size_t m = b[i].size();
                              const std::uint64_t most = scores.most_edits(n, m);
                              const std::optional<std::uint64_t> edits =
-                                 are_all_quick ? counters[thread]->count_within(a[i], b[i], metric, most)
-                                               : counters[thread]->count_if_quick(a[i], b[i], metric, most);
+                                 are_for_library ? counters[thread]->count_if_alike(a[i], b[i], most)
+                                 : are_all_quick ? counters[thread]->count_within(a[i], b[i], metric, most)
+                                                 : counters[thread]->count_if_quick(a[i], b[i], metric, most);
                              if (edits)
                                  to[i] = scores.of(n, m, *edits);
                              else
@@ -314,10 +316,9 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return;
     }
     store_worst(given, a, b, rule);
-    if (zipped) {
-        if (is_best_by_library(a.size(), a.longest(), b.longest(), rule.metric)) return by_library();
-        return score_pairs_of_lists(given, a, b, rule);
-    }
+    if (zipped)
+        return score_pairs_of_lists(given, a, b, rule,
+                                    is_best_by_library(a.size(), a.longest(), b.longest(), rule.metric));
     if (score_few(a, b, rule, out)) return;
     if (is_best_by_pairs(given, a, b, rule) && are_mostly_long(a, b))
         return score_by_pairs(given, a, b, rule, present(a), present(b));

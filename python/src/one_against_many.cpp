@@ -18,7 +18,6 @@ edits_against_many::edits_against_many(symbol_view query, const score_rule& rule
     case score_kind::similarity: best_ = std::numeric_limits<double>::infinity(); break;
     default: best_ = 0;
     }
-    is_wide_ = query.visit([](auto symbols) { return sizeof(symbols[0]) > 1; });
     pairs_.begin_own();
 }
 
@@ -66,12 +65,6 @@ bool edits_against_many::is_for_columns(std::size_t length, std::uint64_t most) 
     if (metric == distance_metric::indel) return true;
     if (!has_lanes(rule_.metric)) return false;
     if (length > lanes::longest_word) return true;
-    // A column takes longer than to lay a short choice into a lane; wide letters are looked up for that, which
-    // Levenshtein's column is worth, and the longer one with transpositions is not.
-    constexpr std::size_t few_wide_letters = 16;
-    if (is_wide_ && metric == distance_metric::levenshtein && length <= few_wide_letters &&
-        query_.size() <= lanes::longest_word)
-        return true;
     // Unlike texts are beyond few edits after some columns.
     return 4 * most <= length;
 }

@@ -56,7 +56,6 @@ class edits_against_many {
     score_rule rule_;
     double best_;
     bool only_best_;
-    bool is_wide_ = false; ///< the query's letters are no bytes
     bool has_best_ = false;
     std::uint32_t cutoffs_ = 1;     ///< the last of them
     std::array<plan, 256> plans_{}; ///< by length; the last one is of all that are longer

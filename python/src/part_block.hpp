@@ -94,15 +94,15 @@ class part_block {
         Word* const first = lane_of(first_);
         Word* const last = lane_of(reversed_) + (text_length_ - text.size()) * step;
         for (std::size_t i = 0; i < word_length_; ++i)
-            first[i * step] = static_cast<Word>(*word.of<1>(text[i]));
+            first[i * step] = static_cast<Word>(word.word_of(text[i]));
         for (std::size_t i = text.size() - word_length_; i < text.size(); ++i)
-            last[i * step] = static_cast<Word>(*reversed.of<1>(text[i]));
+            last[i * step] = static_cast<Word>(reversed.word_of(text[i]));
         if (text_length_ < word_length_ + 2) return; // no part is at neither end
         Word* inner = lane_of(inner_);
         for (std::size_t i = text.size(); i < text_length_; ++i, inner += step)
             *inner = 0;
         for (const Letter letter : text) {
-            *inner = static_cast<Word>(*word.of<1>(letter));
+            *inner = static_cast<Word>(word.word_of(letter));
             inner += step;
         }
     }

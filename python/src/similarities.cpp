@@ -23,17 +23,13 @@ double real_of(nb::handle number) {
 }
 
 double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b, double prefix_weight) {
-    constexpr std::size_t longest = 64; // letters that are compared by bits
-    if (is_real(rule.metric) && prefix_weight == default_prefix_weight && std::max(a.size(), b.size()) <= longest) {
+    if (is_real(rule.metric) && prefix_weight == default_prefix_weight) {
         static thread_local fuzz::jaro_scorer kept;
         kept.assign(a);
         const double least = rule.least_similarity();
         return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)
                                                                          : kept.winkler_similarity(b, least));
     }
-    if (is_real(rule.metric) && prefix_weight == default_prefix_weight && a.size() == b.size() &&
-        common_letters<false>(a, b) == a.size())
-        return rule.of_similarity(1);
     if (rule.metric == similarity_metric::jaro)
         return rule.of_similarity(jaro_similarity(sequence_ref(a), sequence_ref(b)));
     if (rule.metric == similarity_metric::jaro_winkler)

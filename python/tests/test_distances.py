@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 from strategies import between_scores, examples, long_pairs, made_long, pairs
 
 import concord
-from concord import distance
+from concord import distance, process
 
 NAMES = ("Levenshtein", "Indel", "LCSseq", "Hamming", "OSA", "DamerauLevenshtein")
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
@@ -81,6 +81,59 @@ def test_astral_letters_and_surrogates_are_single_letters():
     assert concord.distance("\U0001f600a", "a") == 1
     assert concord.distance("\ud83d\ude00", "\U0001f600") == 2
     assert concord.distance("e\u0301", "\u00e9") == 2  # nothing is normalized
+
+
+@pytest.mark.parametrize("first", [0, 0x10000])
+@pytest.mark.parametrize("length", [6, 20, 60, 64, 66, 90])
+def test_letters_that_share_a_slot(first, length):
+    """Letters 514 apart have the same first slot of the table of wide letters."""
+    lev, indel, jaro = distance.Levenshtein, distance.Indel, distance.Jaro
+    text = "".join(chr(first + 514 * place) for place in range(1, length + 1))
+    assert lev.distance(text, text[::-1]) == length  # no letter stands at its place
+    assert indel.distance(text, text[::-1]) == 2 * length - 2  # one letter in common
+    assert lev.distance(text, text[1:] + "a") == 2
+    assert indel.distance(text[:-1], text[1:]) == 2
+    assert jaro.similarity(text, text[0] + "b" * (length - 1)) == pytest.approx((2 / length + 1) / 3)
+    # What another text has left in the slots is in none of the next one.
+    assert lev.distance(text[::2], text[1::2]) == length // 2
+    # The two letters in the middle are swapped.
+    for scorer, apart in ((lev.distance, length), (distance.OSA.distance, length - 1)):
+        found = process.extract(text, [text[::-1]] * 40 + [text], scorer=scorer, limit=2)
+        assert found == [(text, 0, 40), (text[::-1], apart, 0)]
+
+
+def test_letters_in_and_beyond_the_first_plane():
+    mixed = "a\u0431\u4e00\U0001f600" * 16
+    for scorer, apart in ((distance.Levenshtein, 16), (distance.Indel, 32), (distance.OSA, 16)):
+        for letter in "a\u0431\u4e00\U0001f600":
+            assert scorer.distance(mixed, mixed.replace(letter, "b")) == apart
+            assert scorer.distance(mixed.replace(letter, "b"), mixed) == apart
+    assert distance.Indel.distance("ab" * 30, "a\u0431" * 30) == 60  # of texts in bytes and in wider letters
+    assert distance.Indel.distance("a\u0431" * 30, "ab" * 30) == 60
+
+
+def test_alike_and_unlike_pairs_by_damerau_and_levenshtein():
+    """More cells than are compared pair by pair: those that differ in few letters are compared at once."""
+    text = "abcdefghij" * 10
+    others = {
+        text: 0,
+        text[:50] + text[60:]: 10,
+        text[:40] + "x" + text[41:]: 1,
+        text[:40] + text[41] + text[40] + text[42:]: 1,
+        text[:40] + "ca" + text[40:]: 2,
+        text[::-1]: None,
+    }
+    for left, right, apart in (("ca", "abc", 2), ("abcd", "dcba", 3)):  # OSA: 3 and 4
+        others[text[:40] + left + text[60:]] = None
+        lists = [text + left + text] * 9, [text + right + text] * 9
+        assert process.cpdist(*lists, scorer=distance.DamerauLevenshtein.distance).tolist() == [apart] * 9
+    found = process.cpdist([text] * len(others), list(others), scorer=distance.DamerauLevenshtein.distance)
+    for one, score, apart in zip(others, found, others.values(), strict=True):
+        assert score == (distance.DamerauLevenshtein.distance(text, one) if apart is None else apart)
+    cut = process.cpdist(
+        [text] * len(others), list(others), scorer=distance.DamerauLevenshtein.distance, score_cutoff=1
+    )
+    assert cut.tolist()[:5] == [0, 2, 1, 1, 2]
 
 
 def test_processors_cutoffs_and_weights():

@@ -154,6 +154,24 @@ def test_transpositions_of_letters_of_any_width(pair, threads):
             assert concord.distance(one, other, metric=metric, threads=threads) == expected
 
 
+@pytest.mark.parametrize("letter", ["a", "\u0431", "\U0001f600"])
+@pytest.mark.parametrize("length", [1, 3, 16, 64, 65, 300])
+def test_equal_texts_and_too_unequal_lengths(letter, length):
+    jaro, winkler = distance.Jaro, distance.JaroWinkler
+    text = letter * length
+    for scorer in (jaro, winkler):
+        assert scorer.similarity(text, letter * length, score_cutoff=1) == 1
+        assert process.cpdist([text], [letter * length], scorer=scorer.similarity, score_cutoff=0.9).tolist() == [1]
+    # All letters of the shorter one are matched, in order: (1 + 1 / 3 + 1) / 3, and four letters at the beginning.
+    similar = 7 / 9
+    assert jaro.similarity(text, letter * 3 * length) == pytest.approx(similar)
+    assert jaro.similarity(text, letter * 3 * length, score_cutoff=0.777) == pytest.approx(similar)
+    assert jaro.similarity(text, letter * 3 * length, score_cutoff=0.778) == 0
+    boosted = similar + min(4, length) * 0.1 * (1 - similar)
+    assert winkler.similarity(text, letter * 3 * length, score_cutoff=boosted - 1e-6) == pytest.approx(boosted)
+    assert winkler.similarity(text, letter * 3 * length, score_cutoff=boosted + 1e-6) == 0
+
+
 def test_transpositions_worked_by_hand():
     assert distance.OSA.distance("ca", "abc") == 3 and distance.DamerauLevenshtein.distance("ca", "abc") == 2
     assert distance.OSA.distance("hte", "the") == distance.DamerauLevenshtein.distance("hte", "the") == 1

@@ -36,7 +36,7 @@ class columns_within {
         constexpr std::size_t between_looks = 4;
         while (taken_ + between_looks <= end) {
             for (std::size_t i = 0; i < between_looks; ++i)
-                column_.take(*pattern_.of<Words>(text_[taken_ + i]));
+                column_.take(first_word<Words>(text_[taken_ + i]));
             taken_ += between_looks;
             const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(taken_) + goal_;
             if (row > 0) last_look_ = column_.distance(static_cast<std::size_t>(row), taken_);
@@ -51,11 +51,19 @@ class columns_within {
     /// The edits of the whole text and the letters that count, of a pattern of one word.
     [[nodiscard]] std::uint64_t distance() noexcept {
         for (; taken_ < text_.size(); ++taken_)
-            column_.take(*pattern_.of<1>(text_[taken_]));
+            column_.take(pattern_.word_of(text_[taken_]));
         return column_.distance(static_cast<std::size_t>(goal_ + static_cast<std::ptrdiff_t>(taken_)), taken_);
     }
 
   private:
+    template <std::size_t Words>
+    [[nodiscard]] std::uint64_t first_word(Letter letter) const noexcept {
+        if constexpr (Words == 1)
+            return pattern_.word_of(letter);
+        else
+            return *pattern_.of<Words>(letter);
+    }
+
     Column column_;
     const letter_places& pattern_;
     std::span<const Letter> text_;

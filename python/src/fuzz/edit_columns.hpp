@@ -93,7 +93,7 @@ template <class Column, class Letter>
                                             std::span<const Letter> text) {
     Column column;
     for (const Letter letter : text)
-        column.take(*pattern.of<1>(letter));
+        column.take(pattern.word_of(letter));
     return column.distance(length, text.size());
 }
 
@@ -105,13 +105,13 @@ template <class Column, class Letter>
     Column of_other;
     const std::size_t both = std::min(one.size(), other.size());
     for (std::size_t i = 0; i < both; ++i) {
-        of_one.take(*pattern.of<1>(one[i]));
-        of_other.take(*pattern.of<1>(other[i]));
+        of_one.take(pattern.word_of(one[i]));
+        of_other.take(pattern.word_of(other[i]));
     }
     for (const Letter letter : one.subspan(both))
-        of_one.take(*pattern.of<1>(letter));
+        of_one.take(pattern.word_of(letter));
     for (const Letter letter : other.subspan(both))
-        of_other.take(*pattern.of<1>(letter));
+        of_other.take(pattern.word_of(letter));
     return {of_one.distance(length, one.size()), of_other.distance(length, other.size())};
 }
 

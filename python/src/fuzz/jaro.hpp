@@ -11,19 +11,21 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace concord::fuzz {
 
 /// Not for several threads at once.
 class jaro_scorer {
   public:
-    /// The text must outlive its use.
+    /// The text must outlive its use. Its letters are laid out when they are needed.
     void assign(const symbol_view& own) {
         own_ = own;
-        if (own.size() <= 64) own.visit([&](auto letters) { places_.assign(letters); });
+        is_laid_out_ = false;
     }
 
     /// As concord::jaro_similarity, to the last bit; or 0, if it is less than `least`. Time: O(letters of the other).
@@ -53,57 +55,51 @@ class jaro_scorer {
         return std::min(1.0, similar + static_cast<double>(prefix) * 0.1 * (1.0 - similar));
     }
 
-    /// The fewest matched letters with which a text of this length can be as similar as `least`, its similarity boosted
-    /// by so many letters at the beginning. Kept for each length.
+    /// The fewest matched letters, all in order, with which a text of this length can be as similar as `least`, its
+    /// similarity boosted by so many letters at the beginning.
     [[nodiscard]] std::size_t fewest_matches(std::size_t length, double least, std::size_t prefix) {
-        if (length >= known_.matches[0].size()) return count_fewest_matches(length, least, prefix);
-        if (known_.own_length != own_.size() || known_.least != least) {
-            known_.own_length = own_.size();
+        if (known_.least != least) {
             known_.least = least;
-            for (auto& of_prefix : known_.matches)
-                of_prefix.fill(unknown);
+            for (std::size_t i = 0; i <= longest_prefix; ++i)
+                known_.unboosted[i] = least_unboosted(least, i);
         }
-        std::uint8_t& matches = known_.matches[prefix][length];
-        if (matches == unknown) matches = static_cast<std::uint8_t>(count_fewest_matches(length, least, prefix));
-        return matches;
+        const auto own = static_cast<double>(own_.size());
+        const auto other = static_cast<double>(length);
+        const double matches = (3 * known_.unboosted[prefix] - 1) * own * other / (own + other);
+        constexpr double of_rounding = 1e-6;
+        return matches > of_rounding ? static_cast<std::size_t>(std::ceil(matches - of_rounding)) : 0;
     }
-    [[nodiscard]] std::size_t count_fewest_matches(std::size_t length, double least, std::size_t prefix) const {
-        std::size_t matches = std::min(own_.size(), length) + 1;
-        for (; matches > 0; --matches) { // all in order
-            constexpr double of_rounding = 1e-9;
-            const auto count = static_cast<double>(matches - 1);
-            const double similar =
-                (count / static_cast<double>(own_.size()) + count / static_cast<double>(length) + 1) / 3.0;
-            const bool is_raised = similar + of_rounding > boosted_above;
-            if ((is_raised ? boosted(similar, prefix) : similar) + of_rounding < least) break;
-        }
-        return matches;
+    /// The least similarity that is `least` when it is boosted.
+    [[nodiscard]] static double least_unboosted(double least, std::size_t prefix) {
+        if (prefix == 0 || least <= boosted_above) return least;
+        const double weight = static_cast<double>(prefix) * 0.1;
+        return std::max(boosted_above, (least - weight) / (1 - weight));
     }
 
     /// The similarity, or 0 if fewer letters are matched.
-    [[nodiscard]] double of_matches(const symbol_view& other, std::size_t fewest) const {
+    [[nodiscard]] double of_matches(const symbol_view& other, std::size_t fewest) {
         if (own_.size() == 0 || other.size() == 0) return own_.size() == other.size() ? 1 : 0;
         if (std::min(own_.size(), other.size()) < fewest) return 0;
-        if (own_.size() > 64 || other.size() > 64) return jaro_similarity(sequence_ref(own_), sequence_ref(other));
-        return other.visit(
-            [&](auto letters) { return fewest > 0 ? of_short<true>(letters, fewest) : of_short<false>(letters, 0); });
-    }
-
-    /// The letters that both begin with, or 0 where it takes no longer to look for each of them.
-    template <class Letter>
-    [[nodiscard]] std::size_t known_prefix(std::span<const Letter> other) const {
-        constexpr std::size_t shortest = 32;
-        if (other.size() < shortest) return 0;
-        return own_.visit(
-            [&](auto own) { return common_run(own.data(), other.data(), std::min(own.size(), other.size())); });
+        return own_.visit([&](auto own) {
+            return other.visit([&](auto letters) -> double {
+                // The letters that both begin with take their own places.
+                const std::size_t prefix =
+                    own[0] == letters[0] ? common_run(own.data(), letters.data(), std::min(own.size(), letters.size()))
+                                         : 0;
+                if (prefix == own.size() && prefix == letters.size()) return 1;
+                if (own.size() > 64 || letters.size() > 64)
+                    return jaro_similarity(sequence_ref(own_), sequence_ref(other));
+                if (!std::exchange(is_laid_out_, true)) places_.assign(own);
+                return fewest > 0 ? of_short<true>(letters, prefix, fewest) : of_short<false>(letters, prefix, 0);
+            });
+        });
     }
 
     /// A letter of the other takes the first free place of its kind that is near enough.
     template <bool IsBounded, class Letter>
-    [[nodiscard]] double of_short(std::span<const Letter> other, std::size_t fewest) const {
+    [[nodiscard]] double of_short(std::span<const Letter> other, std::size_t prefix, std::size_t fewest) const {
         const std::size_t longer = std::max(own_.size(), other.size());
         const std::size_t reach = longer / 2 > 0 ? longer / 2 - 1 : 0;
-        const std::size_t prefix = known_prefix(other); // whose letters take their own places
         std::uint64_t taken = low_bits(prefix);
         std::uint64_t matched = taken; // letters of the other
         std::uint64_t near = low_bits(prefix + reach + 1) & ~low_bits(prefix - std::min(prefix, reach));
@@ -116,7 +112,7 @@ class jaro_scorer {
         for (std::size_t j = prefix; j < other.size();) {
             const std::size_t end = IsBounded ? std::min(j + letters_of_check, other.size()) : other.size();
             for (; j < end; ++j) {
-                const std::uint64_t equal = *places_.of<1>(other[j]);
+                const std::uint64_t equal = places_.word_of(other[j]);
                 if constexpr (is_looked_up) places[j] = equal;
                 const std::uint64_t possible = equal & near & ~taken;
                 taken |= possible & (0 - possible);
@@ -132,7 +128,7 @@ class jaro_scorer {
         taken &= ~low_bits(prefix);
         for (; matched != 0; matched &= matched - 1, taken &= taken - 1) {
             const auto j = static_cast<std::size_t>(std::countr_zero(matched));
-            const std::uint64_t equal = is_looked_up ? places[is_looked_up ? j : 0] : *places_.of<1>(other[j]);
+            const std::uint64_t equal = is_looked_up ? places[is_looked_up ? j : 0] : places_.word_of(other[j]);
             out_of_order += (equal & taken & (0 - taken)) == 0 ? 1U : 0U;
         }
         return (count / static_cast<double>(own_.size()) + count / static_cast<double>(other.size()) +
@@ -140,16 +136,15 @@ class jaro_scorer {
                3.0;
     }
 
-    static constexpr std::uint8_t unknown = 0xFF;
-    /// Results of fewest_matches(), by the letters at the beginning and the length of the other.
+    /// What fewest_matches() keeps.
     struct bounds {
-        std::size_t own_length = 0;
         double least = 0;
-        std::array<std::array<std::uint8_t, 65>, longest_prefix + 1> matches{};
+        std::array<double, longest_prefix + 1> unboosted{};
     };
 
     symbol_view own_;
     letter_places places_;
+    bool is_laid_out_ = false;
     bounds known_;
 };
 

@@ -1,6 +1,7 @@
-// Where a pattern has each letter, as bits, and the length of a longest common subsequence by them (bit-parallel:
-// Hyyrö, AWOCA 2004; 64 letters of the pattern a word).
+// Where a pattern has each letter, as bits.
 #pragma once
+
+#include "fuzz/plane_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,14 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
-
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
 
 namespace concord::fuzz {
 
@@ -26,7 +22,7 @@ class letter_places {
     /// Words that can be read behind those of any letter, whatever they hold.
     static constexpr std::size_t words_behind = 64;
 
-    letter_places() : narrow_(256 + words_behind, 0), wide_(slots_at_first), rows_(1 + words_behind, 0) {}
+    letter_places() : narrow_(256 + words_behind, 0), rows_(1 + words_behind, 0) { make_slots(slots_at_first); }
 
     template <class Letter>
     void assign(std::span<const Letter> pattern) {
@@ -47,36 +43,35 @@ class letter_places {
             }
             if (is_cleared_in_blocks()) used_blocks_ = blocks_of(pattern);
         } else {
-            if (wide_.size() < 2 * pattern.size()) wide_.resize(std::bit_ceil(2 * pattern.size()));
-            std::size_t narrow_letters = 0;
-            for (std::size_t i = 0; i < pattern.size(); ++i) {
-                const std::uint32_t letter = pattern[i];
-                std::uint64_t* row = nullptr;
-                if (letter < 256) {
-                    used_[narrow_letters++] = static_cast<std::uint8_t>(letter);
-                    used_blocks_ |= 1U << letter / letters_of_block;
-                    row = narrow_.data() + letter * words_;
-                } else {
-                    row = wide_row_for(letter);
-                }
-                row[i / 64] |= std::uint64_t{1} << i % 64;
-            }
-            used_count_ = narrow_letters;
+            if (slots_ < 4 * pattern.size()) make_slots(std::bit_ceil(4 * pattern.size()));
+            if (words_ == 1)
+                put_wide_word(pattern);
+            else
+                put_wide(pattern);
         }
     }
 
     [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
+    /// The word of a letter, of a pattern of one word.
+    template <class Letter>
+    [[nodiscard]] std::uint64_t word_of(Letter letter) const noexcept {
+        if constexpr (sizeof(Letter) == 1)
+            return narrow_[letter];
+        else
+            return letter < plane_places::letters ? in_plane(static_cast<std::uint16_t>(letter)) : wide_places(letter);
+    }
+
     /// The words of a letter. `Words`: words(), where the compiler is to know it.
     template <std::size_t Words = 0, class Letter>
     [[nodiscard]] const std::uint64_t* of(Letter letter) const noexcept {
         const std::size_t words = Words == 0 ? words_ : Words;
-        if constexpr (sizeof(Letter) == 1) {
-            return narrow_.data() + std::size_t{letter} * words;
-        } else {
-            if (letter < 256) return narrow_.data() + std::size_t{letter} * words;
-            return rows_.data() + wide_[slot_of(letter)].row * words; // row 0: nowhere
+        if constexpr (sizeof(Letter) > 1) {
+            if (words == 1 && letter < plane_places::letters) return &in_plane(static_cast<std::uint16_t>(letter));
+            if (words == 1) return wide_places(letter) != 0 ? &wide_[slot_of(letter)].places : rows_.data();
+            if (letter >= 256) return rows_.data() + wide_places(letter) * words; // row 0: nowhere
         }
+        return narrow_.data() + std::size_t{letter} * words;
     }
 
     template <class Letter>
@@ -88,19 +83,52 @@ class letter_places {
   private:
     static constexpr std::size_t letters_of_block = 32; ///< an alphabet has few of these parts of the table
     static constexpr std::size_t most_words_in_blocks = 8;
-    static constexpr std::size_t slots_at_first = 128; ///< a power of two, as all their numbers are
+    static constexpr std::size_t slots_at_first = 512; ///< a power of two, as all their numbers are
 
     struct slot {
-        std::uint32_t letter = 0;
-        std::uint32_t row = 0; ///< 0: free
+        std::uint64_t key = 0;    ///< the letter, and above it the pattern's number; another_letter may be added
+        std::uint64_t places = 0; ///< of a pattern of more than a word, the row that has them
     };
+    static constexpr std::uint64_t another_letter = std::uint64_t{1} << 32U; ///< has its places in a slot behind
+    static constexpr std::uint64_t next_pattern = 2 * another_letter;
 
-    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
+    void make_slots(std::size_t count) {
+        slots_ = count;
+        wide_.assign(slots_ + words_behind / 2, slot{});
+    }
+
+    /// The word of a letter below 2^16. A pattern whose letters were narrow is not in the plane.
+    [[nodiscard]] const std::uint64_t& in_plane(std::uint16_t letter) const noexcept {
+        if (plane_.has_any()) [[likely]]
+            return plane_[letter];
+        return letter < 256 ? narrow_[letter] : rows_[0];
+    }
+
+    [[nodiscard]] static std::size_t first_slot(std::uint32_t letter, std::size_t mask) noexcept {
         // Neighbours, as the letters of a script are, have slots of their own.
-        std::size_t at = (letter ^ letter >> 7U) & (wide_.size() - 1);
-        while (wide_[at].row != 0 && wide_[at].letter != letter)
-            at = (at + 1) & (wide_.size() - 1);
+        return (letter ^ letter >> 8U) & mask;
+    }
+
+    /// The slot that has a letter if any has it. Whether a slot is taken is as good as random and would be mispredicted
+    /// as a branch: there is one only for letters that are not in their first slot.
+    [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
+        const std::uint64_t key = pattern_ | letter;
+        std::size_t at = first_slot(letter, slots_ - 1);
+        std::uint64_t differing = wide_[at].key ^ key;
+        while (differing > another_letter && differing < next_pattern)
+            [[unlikely]] {
+                at = (at + 1) & (slots_ - 1);
+                differing = wide_[at].key ^ key;
+            }
         return at;
+    }
+    [[nodiscard]] std::uint64_t wide_places(std::uint32_t letter) const noexcept {
+        const slot& found = wide_[slot_of(letter)];
+        return found.places & ones_if_zero((found.key ^ (pattern_ | letter)) & ~another_letter);
+    }
+    /// All bits if a number below 2^63 is 0, else none.
+    [[nodiscard]] static std::uint64_t ones_if_zero(std::uint64_t number) noexcept {
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(number - 1) >> 63);
     }
 
     /// The first 64 letters of the rest of a pattern. `Words`: words_, where the compiler is to know it.
@@ -113,6 +141,45 @@ class letter_places {
             rows[letter * words] |= place;
             place += place;
         }
+    }
+
+    /// A pattern of one word that may have letters from 256 on.
+    template <class Letter>
+    void put_wide_word(std::span<const Letter> pattern) {
+        used_count_ = 0;
+        if (plane_.assign(pattern))
+            for (std::size_t i = 0; i < pattern.size(); ++i)
+                if (pattern[i] < 256)
+                    add_narrow(static_cast<std::uint8_t>(pattern[i]), used_count_++, std::uint64_t{1} << i, 0);
+        if constexpr (sizeof(Letter) > 2)
+            for (std::size_t i = 0; i < pattern.size(); ++i)
+                if (pattern[i] >= plane_places::letters) {
+                    slot_for(pattern[i]).places |= std::uint64_t{1} << i;
+                    has_wide_ = true;
+                }
+    }
+
+    /// The same of several words.
+    template <class Letter>
+    void put_wide(std::span<const Letter> pattern) {
+        std::size_t narrow_letters = 0;
+        for (std::size_t i = 0; i < pattern.size(); ++i) {
+            const std::uint32_t letter = pattern[i];
+            const std::uint64_t place = std::uint64_t{1} << i % 64;
+            if (letter < 256)
+                add_narrow(static_cast<std::uint8_t>(letter), narrow_letters++, place, i / 64);
+            else
+                row_of(slot_for(letter))[i / 64] |= place;
+        }
+        has_wide_ = narrow_letters < pattern.size();
+        used_count_ = narrow_letters;
+    }
+
+    /// One of the pattern's letters below 256, `count` of which came before, and its place in a word.
+    void add_narrow(std::uint8_t letter, std::size_t count, std::uint64_t place, std::size_t word) noexcept {
+        used_[count] = letter;
+        used_blocks_ |= 1U << letter / letters_of_block;
+        narrow_[letter * words_ + word] |= place;
     }
 
     /// The parts of the table in which the letters may be, as bits: the upper bits that they have in common tell, of
@@ -148,16 +215,30 @@ class letter_places {
         return used_count_ > few && words_ <= most_words_in_blocks;
     }
 
-    std::uint64_t* wide_row_for(std::uint32_t letter) {
-        const std::size_t at = slot_of(letter);
+    /// The slot of a letter of the pattern, as slot_of() finds it; without places where the letter is new.
+    [[nodiscard]] slot& slot_for(std::uint32_t letter) noexcept {
+        const std::uint64_t key = pattern_ | letter;
+        std::size_t at = first_slot(letter, slots_ - 1);
+        std::uint64_t differing = (wide_[at].key ^ key) & ~another_letter;
+        while (differing - 1 < another_letter - 1) { // another letter of this pattern
+            wide_[at].key |= another_letter;
+            at = (at + 1) & (slots_ - 1);
+            differing = (wide_[at].key ^ key) & ~another_letter;
+        }
         slot& found = wide_[at];
-        if (found.row == 0) {
-            used_slots_.push_back(static_cast<std::uint32_t>(at));
-            found = {letter, static_cast<std::uint32_t>(used_slots_.size())};
-            const std::size_t end = (used_slots_.size() + 1) * words_ + words_behind;
+        found.places &= ones_if_zero(differing);
+        found.key = std::max(found.key, key);
+        return found;
+    }
+
+    /// Of a letter of a pattern of several words.
+    [[nodiscard]] std::uint64_t* row_of(slot& found) {
+        if (found.places == 0) {
+            found.places = ++used_rows_;
+            const std::size_t end = (used_rows_ + 1) * words_ + words_behind;
             if (rows_.size() < end) rows_.resize(end);
         }
-        return rows_.data() + std::size_t{found.row} * words_;
+        return rows_.data() + found.places * words_;
     }
 
     [[nodiscard]] std::span<const std::uint8_t> used() const noexcept { return {used_.data(), used_count_}; }
@@ -183,22 +264,30 @@ class letter_places {
                     narrow_[letter * words_ + word] = 0;
         }
         used_blocks_ = 0;
-        if (used_slots_.empty()) return;
-        for (const std::uint32_t at : used_slots_)
-            wide_[at] = {};
-        std::fill_n(rows_.begin(), (used_slots_.size() + 1) * words_, std::uint64_t{0});
-        used_slots_.clear();
+        plane_.clear();
+        if (!std::exchange(has_wide_, false)) return;
+        std::fill_n(rows_.begin(), used_rows_ > 0 ? (used_rows_ + 1) * words_ : 0, std::uint64_t{0});
+        used_rows_ = 0;
+        pattern_ += next_pattern;
+        if (pattern_ >> 63U != 0) { // all numbers have been in use
+            make_slots(slots_);
+            pattern_ = next_pattern;
+        }
     }
 
     std::size_t words_ = 1;
     std::vector<std::uint64_t> narrow_; ///< letters below 256, `words_` each
-    std::vector<slot> wide_;            ///< other letters: an open hash table
+    plane_places plane_;                ///< letters of a pattern of one word that are not stored in bytes
+    std::vector<slot> wide_;            ///< other letters: an open hash table; what other patterns left there is free
+    std::size_t slots_ = 0;             ///< of the table
+    std::uint64_t pattern_ = next_pattern; ///< its number
+    bool has_wide_ = false;                ///< letters in the table
     std::vector<std::uint64_t>
         rows_;                       ///< of the letters in the table, after a row of zeros; all that is not in use is 0
     std::vector<std::uint8_t> used_; ///< letters below 256 of the pattern, unless they are cleared in blocks
     std::size_t used_count_ = 0;     ///< of them
     std::uint32_t used_blocks_ = 0;  ///< in which they are, as bits
-    std::vector<std::uint32_t> used_slots_;
+    std::size_t used_rows_ = 0;      ///< of rows_, after the first
 };
 
 /// Whether two letters of the text stand in the other order in the pattern. Where none do, no transposition of letters
@@ -208,7 +297,7 @@ template <class Letter>
     std::uint64_t seen = 0;
     bool is_crossing = false;
     for (const Letter letter : text) {
-        const std::uint64_t equal = *pattern.of<1>(letter);
+        const std::uint64_t equal = pattern.word_of(letter);
         const std::uint64_t lowest = equal & (0 - equal);
         // Other letters have a place behind the lowest, which there is.
         is_crossing = is_crossing || (seen & ~equal) >> 1U > lowest - 1;
@@ -224,130 +313,6 @@ template <class Letter>
 /// The same in a word of a long number.
 [[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count, std::size_t word) noexcept {
     return low_bits(count - std::min(count, 64 * word));
-}
-
-/// The columns of the LCS matrix after some letters of a text: a bit that is 0 is one letter more in common.
-class lcs_column {
-  public:
-    explicit lcs_column(const letter_places& pattern) : pattern_(pattern) {
-        if (pattern.words() > 1) more_.assign(pattern.words(), ~std::uint64_t{0});
-    }
-
-    template <class Letter>
-    void take(Letter letter) noexcept {
-        const std::uint64_t* equal = pattern_.of(letter);
-        if (more_.empty()) {
-            const std::uint64_t matched = one_ & *equal;
-            one_ = (one_ + matched) | (one_ - matched);
-            return;
-        }
-        std::uint64_t carry = 0;
-        for (std::size_t word = 0; word < more_.size(); ++word) {
-            const std::uint64_t kept = more_[word];
-            const std::uint64_t matched = kept & equal[word];
-            const std::uint64_t partial = kept + carry;
-            const std::uint64_t sum = partial + matched;
-            carry = static_cast<std::uint64_t>(partial < carry) | static_cast<std::uint64_t>(sum < matched);
-            more_[word] = sum | (kept - matched);
-        }
-    }
-
-    /// Letters that the pattern and the text so far have in common, in order.
-    [[nodiscard]] std::size_t length() const noexcept {
-        if (more_.empty()) return static_cast<std::size_t>(std::popcount(~one_));
-        std::size_t count = 0;
-        for (const std::uint64_t word : more_)
-            count += static_cast<std::size_t>(std::popcount(~word));
-        return count;
-    }
-
-  private:
-    const letter_places& pattern_;
-    std::uint64_t one_ = ~std::uint64_t{0};
-    std::vector<std::uint64_t> more_; ///< empty where one word is enough
-};
-
-/// a + b + carry, and the carry of that (0 or 1).
-[[nodiscard]] inline std::uint64_t add_with_carry(std::uint64_t a, std::uint64_t b, unsigned char& carry) noexcept {
-#ifdef __x86_64__
-    unsigned long long sum = 0;
-    carry = _addcarry_u64(carry, a, b, &sum);
-    return sum;
-#else
-    const std::uint64_t partial = a + carry;
-    const std::uint64_t sum = partial + b;
-    carry = static_cast<unsigned char>(partial < a || sum < b);
-    return sum;
-#endif
-}
-
-/// Keeps the compiler from putting words into vectors, from which each sum has to be taken out again.
-inline void keep_scalar([[maybe_unused]] std::uint64_t& word) noexcept {
-#ifdef __x86_64__
-    asm("" : "+r"(word));
-#endif
-}
-
-/// The same for a pattern of so many words, which then stay in registers. `prefix`: letters that both begin with, whose
-/// columns are known; `rows`: letters of the pattern that count.
-template <std::size_t Words, class Letter>
-[[nodiscard]] std::size_t lcs_length_of_words(const letter_places& pattern, std::span<const Letter> text,
-                                              std::size_t prefix, std::size_t rows) {
-    std::array<std::uint64_t, Words> column;
-    for (std::size_t word = 0; word < Words; ++word)
-        column[word] = ~low_bits(prefix, word);
-    if constexpr (Words == 1) { // in a register
-        std::uint64_t one = column[0];
-#pragma GCC unroll 4
-        for (const Letter letter : text.subspan(prefix)) {
-            const std::uint64_t matched = one & *pattern.of<1>(letter);
-            one = (one + matched) | (one ^ matched);
-        }
-        return static_cast<std::size_t>(std::popcount(~one & low_bits(rows)));
-    }
-    for (const Letter letter : text.subspan(prefix)) {
-        const std::uint64_t* const equal = pattern.of<Words>(letter);
-        // The sums by themselves, for other operations spoil the processor's carry.
-        std::array<std::uint64_t, Words> matched;
-        for (std::size_t word = 0; word < Words; ++word) {
-            matched[word] = column[word] & equal[word];
-            if constexpr (Words > 1) keep_scalar(matched[word]);
-        }
-        std::array<std::uint64_t, Words> sum;
-        unsigned char carry = 0;
-        for (std::size_t word = 0; word < Words; ++word)
-            sum[word] = add_with_carry(column[word], matched[word], carry);
-        for (std::size_t word = 0; word < Words; ++word)
-            column[word] = sum[word] | (column[word] ^ matched[word]); // & ~matched, in an instruction less
-    }
-    std::size_t count = 0;
-    for (std::size_t word = 0; word < Words; ++word)
-        count += static_cast<std::size_t>(std::popcount(~column[word] & low_bits(rows, word)));
-    return count;
-}
-
-inline constexpr std::size_t all_rows = std::numeric_limits<std::size_t>::max();
-
-/// The length of a longest common subsequence. Time: O(text * words of the pattern). Of patterns of up to 8 words, that
-/// of their first `rows` letters, where both begin with `prefix` letters.
-template <class Letter>
-[[nodiscard]] std::size_t lcs_length(const letter_places& pattern, std::span<const Letter> text, std::size_t prefix = 0,
-                                     std::size_t rows = all_rows) {
-    switch (pattern.words()) {
-    case 1: return lcs_length_of_words<1>(pattern, text, prefix, rows);
-    case 2: return lcs_length_of_words<2>(pattern, text, prefix, rows);
-    case 3: return lcs_length_of_words<3>(pattern, text, prefix, rows);
-    case 4: return lcs_length_of_words<4>(pattern, text, prefix, rows);
-    case 5: return lcs_length_of_words<5>(pattern, text, prefix, rows);
-    case 6: return lcs_length_of_words<6>(pattern, text, prefix, rows);
-    case 7: return lcs_length_of_words<7>(pattern, text, prefix, rows);
-    case 8: return lcs_length_of_words<8>(pattern, text, prefix, rows);
-    default: break;
-    }
-    lcs_column column(pattern);
-    for (const Letter letter : text)
-        column.take(letter);
-    return column.length();
 }
 
 } // namespace concord::fuzz

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fuzz/edit_columns.hpp"
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fuzz/columns_within.hpp"
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/pair_edits.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "fuzz/common_ends.hpp"
 #include "fuzz/differing_letters.hpp"
 #include "fuzz/edit_columns.hpp"
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/long_columns.hpp"
 #include "fuzz/pair_ways.hpp"
@@ -82,6 +83,26 @@ class pair_edits : public pair_ways {
             return count(a, b, metric);
         const std::optional<std::uint64_t> edits = count_few(a, b, metric, most);
         return edits ? *edits : count(a, b, metric, most);
+    }
+
+    /// Damerau and Levenshtein's distance of a pair that is alike but for a few letters between its common ends, or is
+    /// beyond `most` by its lengths; of others nothing.
+    [[nodiscard]] std::optional<std::uint64_t> count_if_alike(const symbol_view& a, const symbol_view& b,
+                                                              std::uint64_t most) {
+        constexpr std::size_t few_letters = 8; // of the longer one, whose columns take less time than to pack both
+        const bool is_ordered = a.size() <= b.size();
+        return (is_ordered ? a : b).visit([&](auto shorter) {
+            return (is_ordered ? b : a).visit([&](auto longer) -> std::optional<std::uint64_t> {
+                if (longer.size() - shorter.size() > most) return longer.size() - shorter.size();
+                cut_common_ends(shorter, longer);
+                if (shorter.empty()) return longer.size();
+                if (longer.size() > few_letters) return {};
+                is_laid_out_ = false;
+                places_.assign(shorter);
+                if (has_crossing_matches(places_, longer)) return {};
+                return column_distance<osa_column>(places_, shorter.size(), longer);
+            });
+        });
     }
 
   protected:

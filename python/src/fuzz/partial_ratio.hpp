@@ -5,6 +5,7 @@
 // text that are shorter than a window. Which of several best places is found is that of rapidfuzz.
 #pragma once
 
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
 #include <cmath>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fuzz/differing_letters.hpp"
+#include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 #include "fuzz/pair_edits.hpp"
 
@@ -216,7 +217,7 @@ class short_script {
         std::uint64_t vp = ~std::uint64_t{0};
         std::uint64_t vn = 0;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            std::uint64_t equal = places_.of<Words>(b[j])[word];
+            std::uint64_t equal = is_alone ? places_.word_of(b[j]) : places_.of<Words>(b[j])[word];
             if constexpr (Replaces) {
                 const std::uint64_t risen = is_alone ? 1U : carries_[j] & 1U; // at the upper border, to the right
                 const std::uint64_t fallen = is_alone ? 0U : carries_[j] >> 1U;

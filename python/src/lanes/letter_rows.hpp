@@ -24,7 +24,7 @@ class letter_rows {
             if (narrow_[letter] == 0) narrow_[letter] = ++count_;
             return narrow_[letter];
         }
-        if (2 * (wide_count_ + 1) > wide_.size()) grow();
+        if (wide_count_ >= most_letters(wide_.size())) grow();
         slot& found = wide_[slot_of(letter)];
         if (found.row == 0) {
             found = {letter, ++count_};
@@ -49,13 +49,21 @@ class letter_rows {
 
     [[nodiscard]] std::size_t slot_of(std::uint32_t letter) const noexcept {
         std::size_t at = letter * std::size_t{0x9E37'79B9} >> 8U & (wide_.size() - 1);
-        while (wide_[at].row != 0 && wide_[at].letter != letter)
+        // One branch, nearly never taken: whether a slot is taken is as good as random and would be mispredicted.
+        while ((static_cast<unsigned>(wide_[at].row != 0) & static_cast<unsigned>(wide_[at].letter != letter)) != 0)
             at = (at + 1) & (wide_.size() - 1);
         return at;
     }
 
+    static constexpr std::size_t slots_at_first = 256;
+
+    /// Of a table of so many slots: those of one text leave most slots free, so that few share one.
+    [[nodiscard]] static std::size_t most_letters(std::size_t slots) noexcept {
+        return slots <= 2 * slots_at_first ? slots / 8 : slots / 2;
+    }
+
     void grow() {
-        std::vector<slot> before(wide_.empty() ? 64 : 2 * wide_.size());
+        std::vector<slot> before(wide_.empty() ? slots_at_first : 2 * wide_.size());
         before.swap(wide_);
         for (const slot& one : before)
             if (one.row != 0) wide_[slot_of(one.letter)] = one;

@@ -76,6 +76,11 @@ class wide_heads {
     std::vector<slot> many_;
 };
 
+template <class LetterA, class LetterB>
+std::size_t prefix_of(std::span<const LetterA> a, std::span<const LetterB> b) {
+    return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
 /// `next`: room for a number, `taken` and `matched` for a mark and a letter, of every letter of a.
 ///
 /// As letters of b are matched from left to right, a letter's place in a that is out of the window, or taken, is so for
@@ -85,14 +90,16 @@ double jaro(std::span<const LetterA> a, std::span<const LetterB> b, std::uint32_
             LetterB* matched) {
     const std::size_t longer = std::max(a.size(), b.size());
     const std::size_t window = longer / 2 > 0 ? longer / 2 - 1 : 0;
-    Heads heads(a.size());
-    for (std::size_t i = a.size(); i-- > 0;) {
+    // The letters that both begin with take their own places.
+    const std::size_t prefix = prefix_of(a, b);
+    Heads heads(a.size() - prefix);
+    for (std::size_t i = a.size(); i-- > prefix;) {
         next[i] = heads.first(a[i]);
         heads.put(a[i], static_cast<std::uint32_t>(i));
         taken[i] = false;
     }
-    std::size_t common = 0;
-    for (std::size_t j = 0; j < b.size(); ++j) {
+    std::size_t common = prefix;
+    for (std::size_t j = prefix; j < b.size(); ++j) {
         std::uint32_t* const head = heads.of(b[j]);
         if (head == nullptr) continue;
         std::uint32_t place = *head;
@@ -107,7 +114,7 @@ double jaro(std::span<const LetterA> a, std::span<const LetterB> b, std::uint32_
     }
     if (common == 0) return 0;
     std::size_t out_of_order = 0;
-    for (std::size_t i = 0, at = 0; i < a.size(); ++i)
+    for (std::size_t i = prefix, at = prefix; i < a.size(); ++i)
         if (taken[i]) out_of_order += a[i] != matched[at++] ? 1U : 0U;
     const auto count = static_cast<double>(common);
     return (count / static_cast<double>(a.size()) + count / static_cast<double>(b.size()) +
@@ -129,11 +136,6 @@ double jaro(std::span<const LetterA> a, std::span<const LetterB> b) {
     const auto taken = std::make_unique<bool[]>(a.size());
     std::vector<LetterB> matched(a.size());
     return jaro<heads>(a, b, next.data(), taken.get(), matched.data());
-}
-
-template <class LetterA, class LetterB>
-std::size_t prefix_of(std::span<const LetterA> a, std::span<const LetterB> b) {
-    return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
 } // namespace
