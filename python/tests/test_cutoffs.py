@@ -26,6 +26,7 @@ def whole_within(score, cutoff, is_distance):
     return score if score >= cutoff else 0
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming"])
 @pytest.mark.parametrize("longest", [12, 70, 200, 600])
 def test_edits_within_a_cutoff(name, longest):

@@ -118,6 +118,7 @@ def test_weighted_ratios_worked_by_hand():
     assert not found[:, 0].any() and found[:, 1] == pytest.approx(90)
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lengths", LENGTHS)
 def test_tables(name, lengths):

@@ -64,6 +64,7 @@ def test_choices_worked_by_hand():
     assert process.extractOne("abcde", choices[:240], scorer=fuzz.partial_ratio, score_cutoff=90) is None
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lengths", LENGTHS)
 def test_pairs(name, lengths):
@@ -82,6 +83,7 @@ def test_pairs(name, lengths):
         assert np.array_equal(rounded, rapidfuzz.process.cpdist(queries, choices, scorer=theirs, dtype="uint8"))
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lengths", LENGTHS)
 def test_choices(name, lengths):

@@ -54,8 +54,8 @@ class Substring(ClusterTestCase):
         """They have none where files are limited: each works like a machine of its own."""
         self.needs_ranks()
         limited = ["sh", "-c", 'ulimit -f 1000000; exec "$@"', "sh"]
-        reads = self.simulate("r.fastq", "reads", "-n", "5000")
-        question = ("-k", "3", "-t", "50", "-l", "15", reads)
+        reads = self.simulate("r.fastq", "reads", "-n", "2000")
+        question = ("-k", "3", "-t", "20", "-l", "15", reads)
         expected = self.answers(self.run_concord, *question)
         for ranks in (2, 3):
             found = self.answers(lambda *all, n=ranks: self.run_ranks(n, *all, by=limited), *question)

@@ -42,7 +42,7 @@ texts mixed_texts(std::mt19937_64& random, const std::string& letters, std::size
 }
 
 /// "sequence:start=support" of each window, in their order.
-std::string drawn(window_list windows) {
+std::string drawn(window_vector windows) {
     std::sort(windows.begin(), windows.end());
     std::string all;
     for (const window& at : windows)
@@ -62,7 +62,7 @@ void expect_textbook(const counted_input& input, const counted_words& counted, c
     ASSERT_EQ(!counted.found->windows.empty(), expected.found) << where;
     if (!expected.found) return;
     EXPECT_EQ(counted.found->length, expected.best.length) << where;
-    window_list ties;
+    window_vector ties;
     for (const substring_candidate& tie : expected.ties)
         ties.push_back({tie.sequence, tie.start, tie.support});
     EXPECT_EQ(drawn(counted.found->windows), drawn(ties)) << where;

@@ -49,7 +49,7 @@ struct strands_input {
 };
 
 /// "sequence:start=support" of each window, in their order.
-std::string drawn(window_list windows) {
+std::string drawn(window_vector windows) {
     std::ranges::sort(windows);
     std::string all;
     for (const window& at : windows)
@@ -102,7 +102,7 @@ TEST(joined_strands, are_what_the_textbook_finds) {
         ASSERT_EQ(!counted->windows.empty(), expected.found) << "trial " << trial;
         if (!expected.found) continue;
         EXPECT_EQ(counted->length, expected.best.length) << "trial " << trial;
-        window_list ties;
+        window_vector ties;
         for (const substring_candidate& tie : expected.ties)
             ties.push_back({tie.sequence, tie.start, tie.support});
         EXPECT_EQ(drawn(counted->windows), drawn(ties)) << "trial " << trial;

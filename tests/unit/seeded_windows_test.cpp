@@ -38,7 +38,7 @@ TEST(seeded_windows, of_the_papers_example) {
     const seeded_windows answer = by_seeds(of_dna({"ACGTA", "ACGACA"}), {2, 1}, {1});
     ASSERT_TRUE(answer.found);
     EXPECT_EQ(answer.found->length, 4U);
-    EXPECT_EQ(answer.found->windows, (window_list{{0, 0, 2}, {1, 0, 2}}));
+    EXPECT_EQ(answer.found->windows, (window_vector{{0, 0, 2}, {1, 0, 2}}));
 }
 
 // CGTTAGC: without its third T in the second sequence, without its A in the third.
@@ -47,7 +47,7 @@ TEST(seeded_windows, with_edits) {
     const seeded_windows answer = by_seeds(set, {3, 1}, {1, true});
     ASSERT_TRUE(answer.found);
     EXPECT_EQ(answer.found->length, 7U);
-    EXPECT_EQ(answer.found->windows, (window_list{{0, 1, 3}}));
+    EXPECT_EQ(answer.found->windows, (window_vector{{0, 1, 3}}));
     EXPECT_EQ(by_seeds(set, {3, 1}, {1}).found->length, 5U); // CGTTA, with mismatches alone
 }
 
@@ -58,7 +58,7 @@ TEST(seeded_windows, of_strands) {
     const seeded_windows answer = by_seeds(set, {2, 1, owners}, {1});
     ASSERT_TRUE(answer.found);
     EXPECT_EQ(answer.found->length, 7U);
-    EXPECT_EQ(answer.found->windows, (window_list{{0, 0, 2}, {1, 0, 2}, {2, 0, 2}, {3, 0, 2}}));
+    EXPECT_EQ(answer.found->windows, (window_vector{{0, 0, 2}, {1, 0, 2}, {2, 0, 2}, {3, 0, 2}}));
 }
 
 // An ambiguous letter is a mismatch, with itself as well: with k = 1 all of ACNGT is shared.

@@ -23,9 +23,9 @@ struct question {
 };
 
 /// All windows that have the support, letter by letter; N is near to nothing, but its own sequence counts.
-window_list compare_all(const std::vector<std::string>& texts, const question& asked) {
+window_vector compare_all(const std::vector<std::string>& texts, const question& asked) {
     const bool has_ambiguous = asked.letters == alphabet::dna;
-    window_list supported;
+    window_vector supported;
     for (std::size_t sequence = 0; sequence < texts.size(); ++sequence) {
         for (std::size_t start = 0; start + asked.length <= texts[sequence].size(); ++start) {
             const std::string own = texts[sequence].substr(start, asked.length);
@@ -66,7 +66,7 @@ void expect_what_comparing_finds(const std::vector<std::string>& texts, const qu
     longest_windows found = join(given, workers, seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)),
                                  windows, equal_windows(given, windows.sources, asked.length, workers));
     std::ranges::sort(found.windows);
-    const window_list expected = compare_all(texts, asked);
+    const window_vector expected = compare_all(texts, asked);
     EXPECT_FALSE(expected.empty());
     EXPECT_EQ(found.windows, expected);
 }

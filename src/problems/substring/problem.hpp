@@ -85,12 +85,12 @@ struct window {
 };
 
 /// Millions of windows may be tied, which threads write at the same time.
-using window_list = base::unset_vector<window>;
+using window_vector = base::unset_vector<window>;
 
 /// What a part of the work found: all supported windows of the greatest length that the part holds.
 struct longest_windows {
     std::uint64_t length = 0; ///< 0: none
-    window_list windows;
+    window_vector windows;
 };
 
 /// Whether the other strand of its own sequence, if that is another sequence, holds a window. Time O(letters of it *

@@ -137,7 +137,7 @@ longest_windows word_trie::longest(const std::vector<growth_block>& blocks, cons
     std::mutex adding;
     const auto list_one = [&](std::size_t block, unsigned) -> std::uint64_t {
         growth_walk walk(given_, kernels_, letters_, {&blocks[block], 1}, true);
-        window_list here;
+        window_vector here;
         list_below(0, 0, deepest, groups, walk, here);
         const std::scoped_lock lock(adding);
         found.windows.insert(found.windows.end(), here.begin(), here.end());
@@ -164,12 +164,12 @@ std::vector<std::vector<std::uint8_t>> word_trie::open_words() {
     return open;
 }
 
-window_list word_trie::windows_of_table() {
+window_vector word_trie::windows_of_table() {
     const sequence_tasks tasks(given_.sequences(), given_.set.letters());
-    std::vector<window_list> of_task(tasks.size());
+    std::vector<window_vector> of_task(tasks.size());
     resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
         word_reader reader(given_, letters_, table_.letters_of_word);
-        window_list here; // written apart from those of other tasks
+        window_vector here; // written apart from those of other tasks
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
                 if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
@@ -274,7 +274,7 @@ void word_trie::count_below(std::uint32_t node, std::size_t depth, growth_walk& 
 }
 
 void word_trie::list_below(std::uint32_t node, std::size_t depth, std::size_t deepest, const equal_sequences* groups,
-                           growth_walk& walk, window_list& found) const {
+                           growth_walk& walk, window_vector& found) const {
     const wanted_children wanted = wanted_below(node);
     const std::span<const growth_count> counted = walk.count(depth, wanted.letters);
     for (std::size_t index = 0; index < wanted.nodes.size(); ++index) {

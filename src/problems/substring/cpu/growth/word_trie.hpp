@@ -104,7 +104,7 @@ class word_trie {
     }
 
     /// All occurrences of the words of the table that have the support.
-    [[nodiscard]] window_list windows_of_table();
+    [[nodiscard]] window_vector windows_of_table();
 
     /// Wants the nodes that `is_aim` says, and all above them.
     template <class IsAim>
@@ -178,7 +178,7 @@ class word_trie {
                      std::vector<found_of_node>& counts) const;
 
     void list_below(std::uint32_t node, std::size_t depth, std::size_t deepest, const equal_sequences* groups,
-                    growth_walk& walk, window_list& found) const;
+                    growth_walk& walk, window_vector& found) const;
 
     const problem& given_;
     const cpu_resources& resources_;

@@ -236,7 +236,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
 ///     by 1                   x x x                           x
 std::vector<source_span> spans_of_longer(std::span<const source_span> spans, const longest_windows& shorter,
                                          std::uint64_t by) {
-    window_list windows = shorter.windows;
+    window_vector windows = shorter.windows;
     std::sort(windows.begin(), windows.end());
     std::vector<source_span> parts;
     for (const source_span& span : spans) {

@@ -68,7 +68,7 @@ distinct_spans::distinct_spans(const problem& given, std::span<const source_span
 }
 
 longest_windows distinct_spans::all_equal_to(const longest_windows& found) const {
-    window_list sorted = found.windows;
+    window_vector sorted = found.windows;
     std::ranges::sort(sorted);
     longest_windows all{found.length, {}};
     for (std::size_t index = 0; index < classes_->size(); ++index) {

@@ -41,10 +41,10 @@ std::vector<std::uint64_t> spans_by_part(const problem& given, runtime::thread_p
 }
 
 /// Those of the greatest support, no two of the same letters, and at most `most` of them.
-window_list different_windows(const problem& given, const longest_windows& of, std::size_t most) {
-    window_list windows = of.windows;
+window_vector different_windows(const problem& given, const longest_windows& of, std::size_t most) {
+    window_vector windows = of.windows;
     std::ranges::stable_sort(windows, std::ranges::greater(), &window::support);
-    window_list different;
+    window_vector different;
     for (const window& each : windows) {
         const std::uint64_t here = given.offset(each.sequence) + each.start;
         const auto is_the_same = [&](const window& other) {

@@ -325,7 +325,7 @@ void word_counter::count_bits(const word_set& words, std::span<std::uint32_t> su
 
 void word_counter::add_held(const word_set& words, std::span<const std::uint32_t> supports,
                             longest_windows& found) const {
-    window_list held = listed<window_list>(
+    window_vector held = listed<window_vector>(
         words,
         [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
             bool is_ordinary) -> std::optional<window> {
