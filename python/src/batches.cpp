@@ -144,6 +144,7 @@ bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts&
     const distance_metric metric = edits_of(rule.metric);
     const std::size_t longest = std::max(a.longest(), b.longest());
     if (longest <= lanes::longest_word || !has_lanes(rule.metric)) return false;
+    if (rule.metric == score_metric::hamming) return true; // letters as they lie, a vector of them at once
     // The others of a square are computed once, where the library computes them twice.
     constexpr std::size_t longest_of_square = 128;
     if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
