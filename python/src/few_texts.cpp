@@ -126,6 +126,9 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
     if (longest > fuzz::own_edits::longest_indel) return false;
+    // Of a square a half is enough, which is worth more than to do without threads.
+    constexpr std::size_t few_of_square = 4;
+    if (&a == &b && is_indel && !are_short && a.size() > few_of_square) return false;
     constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
         has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::own_edits::longest_own(metric);

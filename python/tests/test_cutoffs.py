@@ -290,6 +290,23 @@ def test_hamming_by_definition(length):
             assert process.cpdist([a], [b], scorer=distance.Hamming.distance).tolist() == [len(places)]
 
 
+@pytest.mark.parametrize("name", ["Indel", "LCSseq", "Hamming"])
+def test_squares(name):
+    """A list with itself: one half, and the other the same."""
+    texts = ["ab" * 40, "ba" * 40, "ab" * 39, "", "b", "ab" * 40]
+    if name == "Indel":
+        found = process.cdist(texts, texts, scorer=distance.Indel.distance)
+        assert found[0].tolist() == [0, 2, 2, 80, 79, 0] and found.tolist() == found.T.tolist()
+    source = random.Random(6)
+    for lengths in ((50, 150), (0, 100), (130, 190), (200, 420)):
+        for count in (1, 4, 5, 16, 25, 65, 70):
+            texts = ["".join(source.choices("abc\u0436", k=source.randint(*lengths))) for _ in range(count)]
+            for kind, cutoff in (("distance", None), ("normalized_similarity", 0.51237), ("similarity", 40)):
+                ours, theirs = (getattr(getattr(one, name), kind) for one in (distance, rapidfuzz.distance))
+                expected = rapidfuzz.process.cdist(texts, texts, scorer=theirs, score_cutoff=cutoff)
+                np.testing.assert_array_equal(process.cdist(texts, texts, scorer=ours, score_cutoff=cutoff), expected)
+
+
 def test_hamming_of_many_lengths():
     """Texts longer than a lane's word: what is behind the word differs, and only the length tells of it."""
     found = process.cdist(["abcd", "x" * 100, "ab" + "\u65e5" * 98], ["abc" + "x" * 97, "xbcd", "\u0436"], scorer=distance.Hamming.distance)
