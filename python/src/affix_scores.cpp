@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace concord::python {
@@ -39,7 +41,7 @@ struct outer_letters_of_lists {
     std::vector<outer_letters> b;
     unsigned bits = 8;
 
-    /// Numbers of two bytes where one is too few, and none where they are, too.
+    /// Numbers of two bytes where one is too few, and none where they are, too, or where each is compared a few times.
     template <bool Ends>
     static outer_letters_of_lists make(const held_texts& a, const held_texts& b) {
         const auto is_narrow = [](const held_texts& texts) {
@@ -47,11 +49,16 @@ struct outer_letters_of_lists {
                 if (!texts[i].visit([](auto letters) { return sizeof(letters[0]) == 1; })) return false;
             return true;
         };
+        constexpr std::size_t fewest_uses = 4; // of the letters of a text that are worth it
+        constexpr std::size_t fewest_uses_of_wide = 48;
+        const std::size_t uses = std::min(a.size(), b.size());
         outer_letters_of_lists made;
+        if (uses < fewest_uses) return made;
         if (is_narrow(a) && is_narrow(b)) {
             made.take<Ends>(a, b, [](std::uint32_t letter) { return letter; });
             return made;
         }
+        if (uses < fewest_uses_of_wide) return made;
         for (; made.bits <= 16; made.bits *= 2) {
             lanes::letter_rows numbers;
             made.take<Ends>(a, b, [&](std::uint32_t letter) { return numbers.add(letter); });
@@ -78,24 +85,48 @@ template <class Number>
 class affix_table {
   public:
     affix_table(const similarity_rule& rule, double multiplier, bool is_worth_it)
-        : rule_(rule), multiplier_(multiplier), rows_(is_worth_it ? longest + 1 : 0) {}
+        : rule_(rule), multiplier_(multiplier), is_plain_(rule.is_whole() && !rule.cutoff && multiplier == 1),
+          rows_(is_worth_it ? longest + 1 : 0) {}
 
     [[nodiscard]] Number score(std::size_t common, std::size_t most) {
         const Number* const row = row_of(most);
-        return row == nullptr ? made(common, most) : row[common];
+        if (row != nullptr) return row[common];
+        // Most pairs have no letters in common, and many the same lengths.
+        if (common != common_ || most != most_) {
+            last_ = made(common, most);
+            common_ = common;
+            most_ = most;
+        }
+        return last_;
     }
     /// The scores of 0 to `most` common letters; null where there is no such row.
     [[nodiscard]] const Number* row_of(std::size_t most) {
         if (most >= rows_.size()) return nullptr;
-        std::vector<Number>& row = rows_[most];
-        if (row.empty()) fill(row, most);
-        return row.empty() ? nullptr : row.data();
+        row_of_length& row = rows_[most];
+        if (row.scores.empty()) {
+            // To fill it takes as long as to make so many scores when they are asked for.
+            if (++row.asked <= most) return nullptr;
+            fill(row.scores, most);
+        }
+        return row.scores.empty() ? nullptr : row.scores.data();
     }
 
   private:
     static constexpr std::size_t longest = 128;
 
+    struct row_of_length {
+        std::vector<Number> scores;
+        std::size_t asked = 0; ///< times, before they were made
+    };
+
     [[nodiscard]] Number made(std::size_t common, std::size_t most) const {
+        if (is_plain_) {
+            const std::size_t score = rule_.kind == score_kind::distance ? most - common : common;
+            if constexpr (std::is_floating_point_v<Number>)
+                return static_cast<Number>(score);
+            else if (std::in_range<Number>(score))
+                return static_cast<Number>(score);
+        }
         return output_array::stored<Number>(multiplier_ * rule_.of_distance(most - common, most));
     }
     /// Leaves the row empty where a score does not fit the type.
@@ -108,7 +139,11 @@ class affix_table {
 
     const similarity_rule& rule_;
     double multiplier_;
-    std::vector<std::vector<Number>> rows_;
+    bool is_plain_; ///< the numbers of letters are the scores
+    std::vector<row_of_length> rows_;
+    std::size_t common_ = none; ///< of `last_`, as `most_`
+    std::size_t most_ = none;
+    Number last_{}; ///< the score that was made last
 };
 
 /// One text with all others.
@@ -129,6 +164,19 @@ void score_row(const symbol_view& text, const outer_letters own, const held_text
         if (common == letters_of_word) common = common_letters<Ends>(text, others[j]);
         row[j] = scores != nullptr ? scores[common] : table.score(common, most);
     }
+}
+
+/// The same without numbers of the letters.
+template <bool Ends, class Number>
+void score_row_as_it_lies(const symbol_view& text, const held_texts& others, affix_table<Number>& table,
+                          Number* const row) {
+    text.visit([&](auto own) {
+        for (std::size_t j = 0; j < others.size(); ++j)
+            row[j] = others[j].visit([&](auto other) {
+                const std::size_t common = common_letters_of<Ends>(own, other);
+                return table.score(common, std::max(own.size(), other.size()));
+            });
+    });
 }
 
 template <bool Ends, class Number>
@@ -155,8 +203,7 @@ void score_affixes_as(const held_texts& a, const held_texts& b, const similarity
                      else if (has_numbers)
                          score_row<Ends, 16>(a[i], outer.a[i], b, outer.b, table, row);
                      else
-                         for (std::size_t j = 0; j < b.size(); ++j)
-                             row[j] = table.score(common_letters<Ends>(a[i], b[j]), std::max(a[i].size(), b[j].size()));
+                         score_row_as_it_lies<Ends>(a[i], b, table, row);
                  }
                  return std::uint64_t{end - first} * b.size();
              });

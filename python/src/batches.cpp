@@ -139,14 +139,17 @@ void score_by_pairs(const batch& given, const held_texts& a, const held_texts& b
     });
 }
 
+/// Letters up to which so many texts are compared with each other pair by pair in less time by Indel.
+constexpr std::size_t longest_of_square(std::size_t texts) { return texts <= 64 ? 400 : texts <= 128 ? 192 : 128; }
+
 /// Whether it takes less time to compare texts longer than a lane pair by pair than all of them by the library.
 bool is_best_by_pairs(const batch& given, const held_texts& a, const held_texts& b, const score_rule& rule) {
     const distance_metric metric = edits_of(rule.metric);
     const std::size_t longest = std::max(a.longest(), b.longest());
     if (longest <= lanes::longest_word || !has_lanes(rule.metric)) return false;
-    // The others of a square are computed once, where the library computes them twice.
-    constexpr std::size_t longest_of_square = 128;
-    if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square) return true;
+    if (rule.metric == score_metric::hamming) return true; // letters as they lie, a vector of them at once
+    // The others of a square are computed once, where the library computes them twice, and packs them first.
+    if (given.is_square() && metric == distance_metric::indel && longest <= longest_of_square(a.size())) return true;
     if (!rule.cutoff) return false;
     const std::uint64_t most = rule.most_edits(longest, longest);
     constexpr std::size_t few = 1U << 8U; // pairs; many long ones the library compares side by side
@@ -320,7 +323,9 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return score_pairs_of_lists(given, a, b, rule,
                                     is_best_by_library(a.size(), a.longest(), b.longest(), rule.metric));
     if (score_few(a, b, rule, out)) return;
-    if (is_best_by_pairs(given, a, b, rule) && are_mostly_long(a, b))
+    constexpr std::size_t few_of_square = 24; // of which those that are short are not worth lanes
+    const bool is_small_square = given.is_square() && a.size() <= few_of_square;
+    if (is_best_by_pairs(given, a, b, rule) && (is_small_square || are_mostly_long(a, b)))
         return score_by_pairs(given, a, b, rule, present(a), present(b));
     if (is_best_by_library(a.size() * b.size(), a.longest(), b.longest(), rule.metric))
         return a.size() > b.size() ? by_library_across() : by_library();

@@ -172,17 +172,26 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     const distance_metric metric = edits_of(rule.metric);
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     counter.begin_own();
+    score_rule better = rule;      // where only the best is wanted, its cutoff is the best score
     std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
     std::size_t length = std::numeric_limits<std::size_t>::max();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        if (rule.cutoff && fuzz::own_edits::has_bounds(metric) && length != choice.size()) {
+        if (better.cutoff && fuzz::own_edits::has_bounds(metric) && length != choice.size()) {
             length = choice.size();
-            most = rule.most_edits(query.size(), length);
+            most = better.most_edits(query.size(), length);
+            // Of unlike choices whole columns take less time than to see that they are worse.
+            if (only_best && !fuzz::own_edits::is_worth_bounding(query.size(), length, metric, most))
+                most = rule.most_edits(query.size(), length);
         }
         const std::uint64_t edits = edits_of_query(query, choice, metric, most, counter);
         if (edits > most) return true;
-        found.push_back({rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits)), index});
-        return found.back().score != last;
+        const double score = rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits));
+        found.push_back({score, index});
+        if (only_best && (!better.cutoff || !better.is_worse_than_cutoff(score))) {
+            better.cutoff = score / rule.scale;
+            length = std::numeric_limits<std::size_t>::max();
+        }
+        return score != last;
     });
     return found;
 }

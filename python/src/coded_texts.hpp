@@ -32,6 +32,8 @@ struct chosen_texts {
 
 /// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
 struct coded_texts {
+    static constexpr std::size_t all_letters = static_cast<std::size_t>(-1);
+
     lanes::letter_rows letters;
     std::vector<std::uint32_t> codes;
     struct text {
@@ -42,16 +44,20 @@ struct coded_texts {
     std::vector<text> texts;
 
     coded_texts() = default;
-    explicit coded_texts(const chosen_texts& chosen) { assign(chosen); }
+    explicit coded_texts(const chosen_texts& chosen, std::size_t most_letters = all_letters) {
+        assign(chosen, most_letters);
+    }
 
-    void assign(const chosen_texts& chosen) {
+    /// `most_letters`: of each text, the first ones; the others take no part, and only the length tells of them.
+    void assign(const chosen_texts& chosen, std::size_t most_letters = all_letters) {
         letters.clear();
         codes.clear();
         texts.clear();
         texts.reserve(chosen.indexes.size());
         for (const std::size_t index : chosen.indexes) {
             texts.push_back({index, codes.size(), chosen.texts[index].size()});
-            chosen.texts[index].visit([&](auto symbols) {
+            chosen.texts[index].visit([&](auto all) {
+                const auto symbols = all.first(std::min(all.size(), most_letters));
                 std::size_t at = codes.size();
                 codes.resize(at + symbols.size());
                 for (const auto symbol : symbols)
@@ -71,7 +77,9 @@ struct coded_texts {
         std::array<const std::uint32_t*, lanes::most_texts> letters_of{};
         for (std::size_t i = 0; i < some.size(); ++i)
             letters_of[i] = codes.data() + some[i].begin;
-        block.compare(kernels, how, std::span(letters_of.data(), some.size()), some.front().length,
+        std::size_t length = some.front().length;
+        if (how == lanes::recurrence::hamming) length = std::min(length, block.longest()); // no word goes further
+        block.compare(kernels, how, std::span(letters_of.data(), some.size()), length,
                       [&](std::size_t i, auto found) { take(some[i], found); });
     }
 };

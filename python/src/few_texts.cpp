@@ -61,6 +61,31 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
     });
 }
 
+/// Whether a text has letters of several pages of 256, Latin-1 apart: as Han texts do, whose letters are mostly others.
+/// To number those and to lay them out in lanes takes longer.
+bool has_many_letters(const held_texts& texts) {
+    if (texts.size() == 0) return false;
+    return texts[0].visit([](auto letters) {
+        if constexpr (sizeof(letters[0]) == 1) return false;
+        std::uint32_t first_page = 0;
+        for (const std::uint32_t letter : letters) {
+            const std::uint32_t page = letter >> 8U;
+            if (page == 0 || page == first_page) continue;
+            if (first_page != 0) return true;
+            first_page = page;
+        }
+        return false;
+    });
+}
+
+/// Whether so few pairs take less time by Hamming letter by letter than in lanes.
+bool are_few_for_hamming(const held_texts& a, const held_texts& b, std::size_t pairs, std::size_t longest) {
+    constexpr std::size_t longest_quick_in_lanes = 32;
+    const bool are_short = longest <= longest_quick_in_lanes;
+    if (has_many_letters(a) || has_many_letters(b)) return pairs <= (are_short ? 512U : 16'384U);
+    return pairs <= (are_short ? 128U : 4'096U);
+}
+
 } // namespace
 
 bool is_best_by_library(std::size_t pairs, std::size_t longest, std::size_t longest_other, score_metric metric) {
@@ -75,14 +100,11 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     constexpr std::size_t most_in_lanes = 2048;      // some tens of microseconds; more are compared while others run
     constexpr std::size_t most_long_pairs = 32;      // to pack more takes less time than to compare them one by one
     constexpr std::size_t most_with_few = 1U << 16U; // some milliseconds
-    constexpr std::size_t fewest_words = 4;    // for fewer, to lay them out in lanes takes longer than to compare them
-    constexpr std::size_t most_hamming = 4096; // pairs; to lay more out in lanes takes less time
-    constexpr std::size_t longest_laid_hamming = 32; // letters of words that are worth it among so few
+    constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
     if (pairs > 1 && is_best_by_library(pairs, a.longest(), b.longest(), rule.metric)) return false;
-    const bool is_hamming =
-        rule.metric == score_metric::hamming && longest > longest_laid_hamming && pairs <= most_hamming;
+    const bool is_hamming = rule.metric == score_metric::hamming && are_few_for_hamming(a, b, pairs, longest);
     const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
     if (are_short && has_lanes(rule.metric) && !are_few_with_others && pairs <= most_in_lanes) {
@@ -104,6 +126,9 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
     if (longest > fuzz::own_edits::longest_indel) return false;
+    // Of a square a half is enough, which is worth more than to do without threads.
+    constexpr std::size_t few_of_square = 4;
+    if (&a == &b && is_indel && !are_short && a.size() > few_of_square) return false;
     constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
         has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::own_edits::longest_own(metric);

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 namespace concord::python {
 
@@ -62,17 +63,17 @@ class similarity_scorer {
 };
 
 /// Letters that both begin with, or end with.
+template <bool Ends, class A, class B>
+[[nodiscard]] std::size_t common_letters_of(std::span<const A> a, std::span<const B> b) {
+    const std::size_t most = std::min(a.size(), b.size());
+    if constexpr (Ends)
+        return fuzz::common_run_before(a.data() + a.size(), b.data() + b.size(), most);
+    else
+        return fuzz::common_run(a.data(), b.data(), most);
+}
 template <bool Ends>
 [[nodiscard]] std::size_t common_letters(const symbol_view& a, const symbol_view& b) {
-    return a.visit([&](auto of_a) {
-        return b.visit([&](auto of_b) {
-            const std::size_t most = std::min(of_a.size(), of_b.size());
-            if constexpr (Ends)
-                return fuzz::common_run_before(of_a.data() + of_a.size(), of_b.data() + of_b.size(), most);
-            else
-                return fuzz::common_run(of_a.data(), of_b.data(), most);
-        });
-    });
+    return a.visit([&](auto of_a) { return b.visit([&](auto of_b) { return common_letters_of<Ends>(of_a, of_b); }); });
 }
 
 } // namespace concord::python

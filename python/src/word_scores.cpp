@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
 
+/// The letters of a text that words of a lane are compared with.
+constexpr std::size_t letters_compared(score_metric metric) {
+    return metric == score_metric::hamming ? lanes::longest_word : coded_texts::all_letters;
+}
+
 /// What a thread keeps from task to task.
 template <class Number>
 class worker {
@@ -147,7 +152,7 @@ class worker {
 template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
-    const coded_texts coded(texts);
+    const coded_texts coded(texts, letters_compared(rule.metric));
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
@@ -208,7 +213,7 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
     static thread_local lanes::word_block block;
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
-    coded.assign(texts);
+    coded.assign(texts, letters_compared(rule.metric));
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
         longest = std::max(longest, words.texts[index].size());

@@ -52,6 +52,23 @@ def test_the_first_of_the_best_by_edits(name, longest):
                         assert best == (kept[0] if kept else None), (kind, cutoff)
 
 
+@pytest.mark.parametrize("length", [20, 64, 100, 200, 300])
+def test_the_best_of_few_that_are_near(length):
+    """Each that is better leaves less to look for; an equal one that comes later is not the best."""
+    query = "ab" * (length // 2)
+    with_edits = [query[: length - n] + "x" * n for n in range(6)]
+    choices = [with_edits[5], with_edits[3], "", with_edits[4], "x" + query[1:-1] + "x", with_edits[2], query[::-1]]
+    for name in ("Levenshtein", "Indel", "LCSseq", "OSA"):
+        scorer = getattr(distance, name).normalized_similarity
+        best = max(range(len(choices)), key=lambda i: scorer(query, choices[i]))
+        assert process.extractOne(query, choices, scorer=scorer) == (choices[best], scorer(query, choices[best]), best)
+    assert process.extractOne(query, choices, scorer=distance.Levenshtein.distance) == (choices[4], 2, 4)
+    # Reversed, it is the query without its first letter and with another one at its end.
+    assert process.extractOne(query, choices, scorer=distance.Indel.distance) == (choices[6], 2, 6)
+    assert process.extractOne(query, [*choices, query], scorer=distance.Levenshtein.distance) == (query, 0, 7)
+    assert process.extractOne(query, choices, scorer=distance.Levenshtein.distance, score_cutoff=1) is None
+
+
 @pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
 def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
     source = random.Random(place)

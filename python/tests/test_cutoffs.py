@@ -291,6 +291,39 @@ def test_hamming_by_definition(length):
             assert process.cpdist([a], [b], scorer=distance.Hamming.distance).tolist() == [len(places)]
 
 
+@pytest.mark.parametrize("name", ["Indel", "LCSseq", "Hamming"])
+def test_squares(name):
+    """A list with itself: one half, and the other the same."""
+    texts = ["ab" * 40, "ba" * 40, "ab" * 39, "", "b", "ab" * 40]
+    if name == "Indel":
+        found = process.cdist(texts, texts, scorer=distance.Indel.distance)
+        assert found[0].tolist() == [0, 2, 2, 80, 79, 0] and found.tolist() == found.T.tolist()
+    source = random.Random(6)
+    for lengths in ((50, 150), (0, 100), (130, 190), (200, 420)):
+        for count in (1, 4, 5, 16, 25, 65, 70):
+            texts = ["".join(source.choices("abc\u0436", k=source.randint(*lengths))) for _ in range(count)]
+            for kind, cutoff in (("distance", None), ("normalized_similarity", 0.51237), ("similarity", 40)):
+                ours, theirs = (getattr(getattr(one, name), kind) for one in (distance, rapidfuzz.distance))
+                expected = rapidfuzz.process.cdist(texts, texts, scorer=theirs, score_cutoff=cutoff)
+                np.testing.assert_array_equal(process.cdist(texts, texts, scorer=ours, score_cutoff=cutoff), expected)
+
+
+def test_hamming_of_many_lengths():
+    """Texts longer than a lane's word: what is behind the word differs, and only the length tells of it."""
+    found = process.cdist(["abcd", "x" * 100, "ab" + "\u65e5" * 98], ["abc" + "x" * 97, "xbcd", "\u0436"], scorer=distance.Hamming.distance)
+    assert found.tolist() == [[97, 1, 4], [3, 99, 100], [98, 99, 100]]
+    source = random.Random(5)
+    for letters in ("ab", "\u0430\u0431\u0432", "".join(map(chr, range(0x4E00, 0x5000))), "a\u0436\u65e5\U0001f600"):
+        for lengths in ((0, 8), (5, 30), (33, 64), (0, 100), (60, 300)):
+            for rows, columns in ((1, 40), (11, 11), (23, 23), (70, 70), (130, 130)):
+                a, b = (["".join(source.choices(letters, k=source.randint(*lengths))) for _ in range(n)] for n in (rows, columns))
+                b[0] = a[0][:-1] + "x"
+                for kind in ("distance", "normalized_similarity"):
+                    ours, theirs = (getattr(one.Hamming, kind) for one in (distance, rapidfuzz.distance))
+                    for others in (a, b):
+                        np.testing.assert_array_equal(process.cdist(a, others, scorer=ours), rapidfuzz.process.cdist(a, others, scorer=theirs))
+
+
 @pytest.mark.parametrize("name", ["Levenshtein", "OSA", "Indel", "LCSseq"])
 @pytest.mark.parametrize("length", [257, 600, 1024, 4096, 4500])
 def test_windows_of_columns(name, length):

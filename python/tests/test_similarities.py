@@ -299,9 +299,11 @@ def test_affixes_of_wide_letters(letters):
     for name in ("Prefix", "Postfix"):
         for kind in ("distance", "normalized_similarity"):
             ours, theirs = both(name, kind)
-            for others in (words, ends, [one.encode() for one in words[:30]], ["ab", "b"]):
+            # Few texts with many are compared as they lie, without numbers.
+            for others in (words, ends, words[:9], [one.encode() for one in words[:30]], ["ab", "b"], ends[1:2]):
                 found = process.cdist(ends, others, scorer=ours)
                 np.testing.assert_array_equal(found, rapidfuzz.process.cdist(ends, others, scorer=theirs))
+                np.testing.assert_array_equal(process.cdist(others, ends, scorer=ours), found.T)
     found = process.cdist(["\u017ca\u017c", "\u017c"], ["\u017cab", "\u0101"], scorer=distance.Prefix.similarity)
     assert found.tolist() == [[2, 0], [1, 0]]
 

@@ -73,6 +73,7 @@ class word_block {
     }
 
     [[nodiscard]] std::size_t lanes() const noexcept { return row_bytes >> class_; }
+    [[nodiscard]] std::size_t longest() const noexcept { return std::size_t{8} << class_; } ///< letters of a word
     [[nodiscard]] std::size_t size() const noexcept { return indexes_.size(); }
     [[nodiscard]] const std::uint8_t* rows() noexcept { return rows_.data(); } ///< as of block_task
     [[nodiscard]] bool is_full() const noexcept { return size() == lanes(); }
