@@ -14,13 +14,22 @@
 
 namespace concord::edit_distance {
 
-/// The columns of a matrix: every so many are kept, and those between two of them computed again when they are read.
+/// The columns of a matrix that ends with a cost of `edits`: every so many are kept, and those between two of them
+/// computed again when they are read. Of a column only the words are computed that hold a cell of a way to that end
+/// with no more edits:
+///
+///     row 0     . . . . . . . . .      a way leaves the diagonal of the end by no more cells than it has edits.
+///               # # # . . . . . .      What enters the first of these words is taken to cost one more a letter, and
+///               # # # # # . . . .      what is below the last to cost one more a row: never too little, and nothing
+///               . . # # # # # . .      of this is on the way
+///               . . . . # # # # end
+///
 /// `Pattern`: as pattern_row_masks.
 template <class Pattern, class Letter>
 class kept_columns {
   public:
-    kept_columns(const Pattern& pattern, std::span<const Letter> text, bool at_start)
-        : pattern_(pattern), text_(text), enters_(at_start ? 1 : 0), words_(pattern.words()) {
+    kept_columns(const Pattern& pattern, std::span<const Letter> text, bool at_start, std::uint64_t edits)
+        : pattern_(pattern), text_(text), enters_(at_start ? 1 : 0), words_(pattern.words()), edits_(edits) {
         if (text.size() <= tuning::find_columns_kept) return; // the first one, of no letters
         std::vector<column_word> now(words_);
         for (std::size_t column = 0; column < text.size(); ++column) {
@@ -34,8 +43,23 @@ class kept_columns {
     [[nodiscard]] bool falls(std::size_t r, std::size_t column) { return bit(at(column, r).falls, r); }
 
   private:
+    /// Words [first, last) of a column.
+    struct word_range {
+        std::size_t first;
+        std::size_t last;
+    };
+
     static bool bit(std::uint64_t word, std::size_t r) { return (word >> (r - 1) % 64 & 1U) != 0; }
 
+    /// Those with a cell of a way after so many letters, or of one beside it.
+    [[nodiscard]] word_range words_of(std::size_t column) const {
+        const std::uint64_t diagonal = column + pattern_.length(); // that of the end: its row and text_.size()
+        const std::uint64_t lowest = text_.size() + edits_ + 2;    // the first row, and as much more
+        const std::uint64_t behind = diagonal + edits_ + 1;
+        const std::uint64_t rows = behind < text_.size() ? 0 : behind - text_.size();
+        return {std::min<std::size_t>(words_, diagonal < lowest ? 0 : (diagonal - lowest) / 64),
+                std::min<std::size_t>(words_, (rows + 63) / 64)};
+    }
     const column_word& at(std::size_t column, std::size_t r) {
         if (segment_.empty() || column < first_) load(column);
         return segment_[(column - first_) * words_ + (r - 1) / 64];
@@ -48,14 +72,17 @@ class kept_columns {
             std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(kept * words_), words_, segment_.begin());
         for (std::size_t next = first_; next < column; ++next) {
             column_word* const from = segment_.data() + (next - first_) * words_;
-            std::copy_n(from, words_, from + words_);
+            const word_range known = words_of(next); // words below these are as they were made
+            std::copy(from + known.first, from + known.last, from + words_ + known.first);
             step(from + words_, next);
         }
     }
+    /// From the column of so many letters, whose words below the known ones have not been changed.
     void step(column_word* words, std::size_t column) {
         const std::uint64_t* const matches = pattern_.of(text_[column]);
-        int delta = enters_;
-        for (std::size_t word = 0; word < words_; ++word)
+        const word_range asked = words_of(column + 1);
+        int delta = asked.first == 0 ? enters_ : 1;
+        for (std::size_t word = asked.first; word < asked.last; ++word)
             delta = next_column(words[word], matches[word], delta, 63);
     }
 
@@ -63,6 +90,7 @@ class kept_columns {
     std::span<const Letter> text_;
     int enters_;
     std::size_t words_;
+    std::uint64_t edits_;
     std::size_t first_ = 0; ///< column of the segment
     std::vector<column_word> kept_;
     std::vector<column_word> segment_;
@@ -73,12 +101,15 @@ struct traced_end {
     alignment runs;
 };
 
-/// `text`: the letters up to the end, as many as an occurrence can have or more. Takes the first of '=', 'I', 'X', 'D'
-/// that is on a best way: a match always is; 'D' without 'X' exactly where the cell to the left costs less than that
-/// above it. Time O(pattern text / 64), memory O(pattern (text / c + c) / 64), c = tuning::find_columns_kept.
+/// `text`: the letters up to the end, as many as an occurrence can have or more; `edits`: those of the end. Takes the
+/// first of '=', 'I', 'X', 'D' that is on a best way: a match always is; 'D' without 'X' exactly where the cell to the
+/// left costs less than that above it. Time O(text edits / 64), at most O(pattern text / 64), memory O(pattern (text /
+/// c
+/// + c) / 64), c = tuning::find_columns_kept.
 template <class Pattern, class Letter>
-[[nodiscard]] traced_end trace_end(const Pattern& pattern, std::span<const Letter> text, bool at_start) {
-    kept_columns<Pattern, Letter> columns(pattern, text, at_start);
+[[nodiscard]] traced_end trace_end(const Pattern& pattern, std::span<const Letter> text, bool at_start,
+                                   std::uint64_t edits) {
+    kept_columns<Pattern, Letter> columns(pattern, text, at_start, edits);
     pairwise::alignment_builder aligned;
     std::size_t r = pattern.length();
     std::size_t c = text.size();

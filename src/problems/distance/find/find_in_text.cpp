@@ -44,7 +44,8 @@ class text_search {
     [[nodiscard]] pattern_occurrence placed(const costed_end& found) const {
         const std::uint64_t longest = pattern_.length() + found.edits;
         const std::uint64_t before = options_.at_start || found.end <= longest ? 0 : found.end - longest;
-        traced_end traced = trace_end(pattern_, text_.subspan(before, found.end - before), options_.at_start);
+        traced_end traced =
+            trace_end(pattern_, text_.subspan(before, found.end - before), options_.at_start, found.edits);
         pattern_occurrence made;
         made.start = found.end - traced.letters;
         made.end = found.end;

@@ -81,7 +81,7 @@ pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, c
     put_codes(end - begin > longest ? end - longest : begin, end, letters);
     traced_end of_end = masks.length() <= most_word_rows
                             ? trace_end_of_word(masks, std::span<const std::uint32_t>(letters))
-                            : trace_end(masks, std::span<const std::uint32_t>(letters), false);
+                            : trace_end(masks, std::span<const std::uint32_t>(letters), false, found.edits);
     const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
     return {.pattern = pattern.number,
             .sequence = block_.first_sequence + sequence,
