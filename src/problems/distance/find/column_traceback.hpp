@@ -29,7 +29,7 @@ template <class Pattern, class Letter>
 class kept_columns {
   public:
     kept_columns(const Pattern& pattern, std::span<const Letter> text, bool at_start, std::uint64_t edits)
-        : pattern_(pattern), text_(text), enters_(at_start ? 1 : 0), words_(pattern.words()), edits_(edits) {
+        : pattern_(pattern), text_(text), enters_{at_start ? 1U : 0U, 0}, words_(pattern.words()), edits_(edits) {
         if (text.size() <= tuning::find_columns_kept) return; // the first one, of no letters
         std::vector<column_word> now(words_);
         for (std::size_t column = 0; column < text.size(); ++column) {
@@ -81,14 +81,14 @@ class kept_columns {
     void step(column_word* words, std::size_t column) {
         const std::uint64_t* const matches = pattern_.of(text_[column]);
         const word_range asked = words_of(column + 1);
-        int delta = asked.first == 0 ? enters_ : 1;
+        row_delta delta = asked.first == 0 ? enters_ : row_delta{1, 0};
         for (std::size_t word = asked.first; word < asked.last; ++word)
             delta = next_column(words[word], matches[word], delta, 63);
     }
 
     const Pattern& pattern_;
     std::span<const Letter> text_;
-    int enters_;
+    row_delta enters_;
     std::size_t words_;
     std::uint64_t edits_;
     std::size_t first_ = 0; ///< column of the segment

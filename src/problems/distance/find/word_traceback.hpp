@@ -32,7 +32,7 @@ template <class Pattern>
     falls[0] = now.falls;
     for (std::size_t column = 0; column < text.size(); ++column) {
         const std::uint64_t matching = *pattern.of(text[column]);
-        next_column(now, matching, 0, most_word_rows - 1);
+        next_column(now, matching, {}, most_word_rows - 1);
         matches[column + 1] = matching;
         rises[column + 1] = now.rises;
         falls[column + 1] = now.falls;
