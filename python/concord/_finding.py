@@ -59,7 +59,7 @@ def find(
     -------
     list of PatternMatch
         In order of their ends; of the alignments that end there the one with gaps as far to the left as possible. Exact.
-        Time: O(text e / 64) for e edits, at most O(text pattern / 64), and O(pattern (pattern + e) / 64) a place.
+        Time: O(text e / 64) for e edits, at most O(text pattern / 64), and O((pattern + e) (1 + e / 64)) a place.
 
     Raises
     ------

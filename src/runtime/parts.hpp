@@ -13,7 +13,8 @@
 
 namespace concord::runtime {
 
-/// The consecutive parts of [0, count) that threads take: of at least `least` indices, and a few for each thread.
+/// The consecutive parts of [0, count) that threads take: of at least `least` indices, and about `of_thread` for each
+/// thread.
 class equal_parts {
   public:
     equal_parts(const thread_pool& workers, std::uint64_t count, std::uint64_t least, std::uint64_t of_thread = 4)

@@ -115,8 +115,8 @@ class doubling {
             if (is_large(group)) runtime::parallel_sort(workers_, of_group(group), std::less<>());
     }
 
-    /// The suffixes and ranks of the records [from, to) of a group, whose are [first, last); what is tied is of the
-    /// part in which it begins.
+    /// The suffixes and ranks of the records [from, to), of those of a group, [first, last). Suffixes that are still
+    /// tied are appended by the part in which they begin.
     void write(const tied_group& group, std::uint64_t first, std::uint64_t last, std::uint64_t from, std::uint64_t to,
                std::vector<tied_group>& tied) {
         const auto records = std::span<const ranked<Position>>(records_).subspan(first, last - first);

@@ -1,6 +1,7 @@
 // Words that may have the support with insertions and deletions: none that has it is missed, and most of those that do
 // not are out.
 #include "problems/substring/variants/edit_balls.hpp"
+#include "support/sequence_text.hpp"
 
 #include <concord/substring.hpp>
 
@@ -47,10 +48,7 @@ struct judged_texts {
 /// Judges every word of the texts for some supports, the least one first; those that have it must not be out.
 judged_texts judge(const std::vector<std::string>& texts, std::uint64_t letters, std::uint64_t edits,
                    std::uint64_t least, bool both_strands = false, unsigned threads = 2) {
-    sequence_set_builder builder(alphabet::dna);
-    for (const std::string& text : texts)
-        builder.add({}, text);
-    const sequence_set set = std::move(builder).finish();
+    const sequence_set set = test::make_set(texts);
     substring_options options;
     options.both_strands = both_strands;
     options.run.threads = threads;
@@ -124,10 +122,7 @@ TEST(edit_balls, each_kind_of_edit_is_one) {
 
 bool may_have_support(const std::vector<std::string>& texts, std::uint64_t of_text, std::uint64_t letters,
                       std::uint64_t edits, std::uint64_t support) {
-    sequence_set_builder builder(alphabet::dna);
-    for (const std::string& text : texts)
-        builder.add({}, text);
-    const sequence_set set = std::move(builder).finish();
+    const sequence_set set = test::make_set(texts);
     substring_options options;
     options.iupac = true;
     const piece_collection of(set, options);
