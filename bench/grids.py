@@ -59,10 +59,14 @@ def rank(value: str | int) -> tuple:
     return (0, value, "") if isinstance(value, int) else (2, 0, value)
 
 
+# What is asked beside the support and k; a question's times are compared with its own.
+QUESTIONS = {"plain": [], "edits": ["--metric", "levenshtein"], "strands": ["--both-strands"], "iupac": ["--iupac"],
+             "edits-strands": ["--metric", "levenshtein", "--both-strands"], "top": ["--top", 5], "each": ["--per-sequence", "/dev/null"]}
 SUPPORTS = [2, "1%", "20%", "50%", "100%"]
 GRIDS = [
     Grid("substring",
-         {"number": 2000, "length": 100, "alphabet": "dna", "k": 1, "t": "20%", "min": 1, "threads": 1, "device": "cpu"},
+         {"question": "plain", "number": 2000, "length": 100, "alphabet": "dna", "k": 1, "t": "20%", "min": 1, "threads": 1,
+          "device": "cpu"},
          [{"k": [0, 1, 3, 10], "t": SUPPORTS},
           {"number": [250, 1000, 2000, 4000, 8000], "k": [0, 1, 3], "t": ["20%", "100%"]},
           {"length": [25, 50, 100, 200, 400], "k": [0, 1, 3], "t": ["20%", "100%"]},
@@ -71,8 +75,15 @@ GRIDS = [
           {"min": [1, 15, 30], "k": [1, 3], "t": ["1%", "20%"]},
           {"number": [300], "length": [750, 1500], "k": [1, 3], "t": [2, "20%", "50%", "100%"]},
           {"number": [16], "length": [1500, 3000, 6000], "k": [0, 3, 10], "t": [2, "100%"]},
-          {"number": [2], "length": [6000, 24000], "k": [0, 3, 10], "t": [2]}],
-         {"number": 2, "length": 1.5, "k": 1.5}, [], ["t", "k"], list(SEQUENCES)),
+          {"number": [2], "length": [6000, 24000], "k": [0, 3, 10], "t": [2]},
+          {"question": list(QUESTIONS), "k": [0, 1, 2, 3], "t": [2, "1%", "20%", "100%"]},
+          {"question": list(QUESTIONS), "number": [500, 2000], "length": [25, 100, 200], "k": [1, 2]},
+          {"question": list(QUESTIONS), "number": [100], "length": [750, 1500], "k": [1, 2], "t": ["20%", "100%"]}],
+         {"number": 2, "length": 1.5, "k": 1.5}, ["question"], ["t", "k"], list(SEQUENCES)),
+    Grid("adapters",
+         {"number": 20000, "length": 100, "threads": 1, "device": "cpu"},
+         [{"number": [2000, 20000, 50000], "length": [50, 100, 250]}, {"threads": [1, 2]}],
+         {"number": 1, "length": 1}, [], ["number", "length"], list(SEQUENCES)),
     Grid("distance",
          {"mode": "pair", "number": 2, "length": 20000, "alphabet": "dna", "metric": "levenshtein", "most": "none",
           "alignment": "no", "threads": 1, "device": "cpu"},
@@ -83,22 +94,29 @@ GRIDS = [
           {"mode": ["all", "nearest"], "number": [500, 1000, 2000], "length": [20, 100], "most": [3, 10, "none"]},
           {"mode": ["zip"], "number": [2000, 8000], "length": [20, 100, 1000], "most": [3, 10, "none"]},
           {"mode": ["all", "nearest", "zip"], "number": [1000], "length": [100],
-           "metric": ["levenshtein", "indel", "hamming"], "most": [3, "none"]},
+           "metric": ["levenshtein", "indel", "hamming", "osa", "damerau-levenshtein"], "most": [3, "none"]},
+          {"mode": ["nearest"], "number": [20000, 40000], "length": [20], "most": [1, 2, 3]},
+          {"mode": ["find"], "number": [20, 200], "length": [20, 100, 1000], "most": [0, 3, 10]},
           {"mode": ["all", "nearest"], "number": [50, 100], "length": [1000, 2000], "most": [10, 100, "none"]},
           {"mode": ["all", "nearest"], "number": [1000], "length": [100], "alphabet": ["dna", "protein", "bytes"], "most": [3, "none"]}],
-         {"number": 2, "number of zip": 1, "length": 2, "most": 1}, ["mode", "metric", "alignment"], ["mode", "most"], list(SEQUENCES)),
+         {"number": 2, "number of zip": 1, "length": 2, "length of find": 1, "most": 1},
+         ["mode", "metric", "alignment"], ["mode", "most"], list(SEQUENCES)),
     Grid("subsequence",
-         {"number": 2, "length": 20000, "alphabet": "dna", "alignment": "no", "threads": 1, "device": "cpu"},
+         {"mode": "pair", "number": 2, "length": 20000, "alphabet": "dna", "alignment": "no", "threads": 1, "device": "cpu"},
          [{"length": [5000, 20000, 40000, 80000], "alignment": ["no", "yes"]},
+          {"mode": ["all"], "number": [200, 1000], "length": [20, 100]},
+          {"mode": ["zip"], "number": [2000], "length": [20, 100, 1000]},
           {"alphabet": ["dna", "protein", "bytes"], "alignment": ["no", "yes"]},
           {"threads": [1, 2], "length": [80000], "alignment": ["no", "yes"]}],
-         {"length": 2}, ["alignment"], ["length", "alignment"], list(SEQUENCES)),
+         {"number": 2, "number of zip": 1, "length": 2}, ["mode", "alignment"], ["length", "alignment"], list(SEQUENCES)),
     Grid("overlap",
          {"mode": "region", "number": 50, "letters": 400000, "alphabet": "dna", "threads": 1, "device": "cpu"},
          [{"mode": ["region", "half", "every", "repeat"], "number": [2, 50, 2000], "letters": [100000, 400000]},
           {"mode": ["region", "repeat"], "number": [2], "letters": [100000, 400000, 1600000]},
           # Lists: of periodic texts they are as long as the square of the input.
           {"mode": ["mems", "overlaps"], "number": [2, 50, 400], "letters": [20000, 80000]},
+          {"mode": ["unique"], "number": [2, 50], "letters": [100000, 400000]},
+          {"mode": ["matches-0", "matches-1", "matches-3"], "number": [2, 20], "letters": [5000, 20000]},
           {"alphabet": ["dna", "protein", "bytes"], "mode": ["region", "repeat", "every"]},
           {"threads": [1, 2], "mode": ["region", "repeat"]}],
          {"letters": 1.2}, ["mode"], ["mode", "number"], list(SEQUENCES)),
@@ -112,10 +130,11 @@ GRIDS = [
          {"rows": 2, "columns": 2}, ["letters", "neighbours"], ["columns", "letters"], list(MATRICES)),
 ]
 COMMANDS = {grid.command: grid for grid in GRIDS}
+MODES = {"pair": [], "zip": ["--zip"], "all": ["--all"], "nearest": ["--nearest", 1], "find": ["--find"]}
 
 
 def two_files(grid: Grid, point: Point) -> bool:
-    return grid.command == "subsequence" or point.get("mode") in ("pair", "mems")
+    return point.get("mode") in ("pair", "mems", "unique", "find")
 
 
 def input_of(grid: Grid, point: Point) -> tuple:
@@ -123,19 +142,21 @@ def input_of(grid: Grid, point: Point) -> tuple:
     if grid.command == "component":
         return (point["family"], point["rows"], point["columns"], point["letters"], "matrix")
     length = point["letters"] // point["number"] if "letters" in point else point["length"]
-    return (point["family"], point["number"], length, point["alphabet"], "halves" if two_files(grid, point) else "one")
+    return (point["family"], point["number"], length, point.get("alphabet", "dna"), "halves" if two_files(grid, point) else "one")
 
 
 def arguments_of(grid: Grid, point: Point) -> list[str]:
     """What stands between `concord COMMAND` and its files."""
     words = {
-        "substring": lambda: ["-k", point["k"], "-t", point["t"], "-l", point["min"]],
-        "distance": lambda: [*{"pair": [], "zip": ["--zip"], "all": ["--all"], "nearest": ["--nearest", 1]}[point["mode"]],
+        "substring": lambda: [*QUESTIONS[point["question"]], "-k", point["k"], "-t", point["t"], "-l", point["min"]],
+        "adapters": lambda: [],
+        "distance": lambda: [*MODES[point["mode"]],
                              "--metric", point["metric"], *(["--max-distance", point["most"]] if point["most"] != "none" else []),
                              *(["--alignment"] if point["alignment"] == "yes" else [])],
-        "subsequence": lambda: ["--alignment"] if point["alignment"] == "yes" else [],
+        "subsequence": lambda: MODES[point["mode"]] + (["--alignment"] if point["alignment"] == "yes" else []),
         "overlap": lambda: {"region": ["-t", 2], "half": ["-t", "50%"], "every": ["--every-support"], "repeat": ["--repeat"],
-                            "mems": ["--mems", 20], "overlaps": ["--overlaps", 20]}[point["mode"]],
+                            "mems": ["--mems", 20], "unique": ["--mems", 20, "--unique"], "overlaps": ["--overlaps", 20]}.get(point["mode"])
+        or ["--matches", 30, "-k", point["mode"].removeprefix("matches-")],
         "component": lambda: ["--connectivity", point["neighbours"]],
     }[grid.command]()
     if "alphabet" in point:

@@ -99,6 +99,9 @@ TEST(adapters_agree, placements_are_those_of_the_definition) {
         std::vector<codes> consensus;
         for (std::size_t count = 1 + random.below(3); count > 0; --count)
             consensus.push_back(random.letters(15 + random.below(30)));
+        if (seed % 4 == 3) // a tandem repeat, which shares a seed with the reads on many diagonals
+            for (std::size_t i = 1 + random.below(5), period = i; i < consensus[0].size(); ++i)
+                consensus[0][i] = consensus[0][i - period];
         codes read = random.letters(random.below(80));
         for (std::size_t planted = random.below(3); planted > 0; --planted) {
             const codes& one = consensus[random.below(consensus.size())];
@@ -113,11 +116,14 @@ TEST(adapters_agree, placements_are_those_of_the_definition) {
             return std::tuple(at.which, at.reversed, at.first, at.last, at.start, at.end, at.differences);
         };
         ASSERT_EQ(found.size(), expected.size()) << "seed " << seed << ", read " << text_of(read);
-        // Where two placements are as good in every respect but their strand, either may stand.
-        for (std::size_t i = 0; i < found.size(); ++i)
-            if (found[i].reversed == expected[i].reversed || found[i].which != expected[i].which) {
+        // Where two placements are as good in every respect but their strand or their letters, either may stand.
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const auto rank_of = [](const placement& at) { return std::tuple(at.which, at.start, at.score()); };
+            ASSERT_EQ(rank_of(found[i]), rank_of(expected[i])) << "seed " << seed << ", read " << text_of(read);
+            if (found[i].reversed == expected[i].reversed && found[i].first == expected[i].first) {
                 ASSERT_EQ(tuple_of(found[i]), tuple_of(expected[i])) << "seed " << seed << ", read " << text_of(read);
             }
+        }
     }
 }
 

@@ -131,18 +131,21 @@ class Sweep(unittest.TestCase):
                        "subsequence", "--family", "period-5", "--pictures", place]
             first = subprocess.run(command, capture_output=True, text=True, check=True)
             runs = len((pathlib.Path(place) / "stand-in.runs").read_text())
-            self.assertIn("subsequence: 28 points, 0 over the time limit; 0 take", first.stdout)
-            self.assertEqual(runs, 2 * 28)
+            self.assertIn("subsequence: 42 points, 0 over the time limit; 0 take", first.stdout)
+            self.assertEqual(runs, 2 * 42)
             records, = pathlib.Path(place).glob("points-*.jsonl")
             lines = records.read_text().splitlines(keepends=True)
             self.assertEqual(json.loads(lines[1])["seconds"], 0.25)
             records.write_text("".join(lines[:-3]) + lines[-3][:20])  # interrupted
             again = subprocess.run(command, capture_output=True, text=True, check=True)
-            self.assertIn("3 points to measure, 25 are measured", again.stderr)
-            self.assertIn("subsequence: 28 points", again.stdout)
+            self.assertIn("3 points to measure, 39 are measured", again.stderr)
+            self.assertIn("subsequence: 42 points", again.stdout)
             self.assertEqual(again.stdout, subprocess.run([*command, "--report"], capture_output=True, text=True, check=True).stdout)
             self.assertTrue((pathlib.Path(place) / "sweep-subsequence.svg").stat().st_size > 1000)
             self.assertEqual(os.listdir(pathlib.Path(place) / "inputs"), [])
+            records.unlink()
+            side_by_side = subprocess.run([*command, "--jobs", "3"], capture_output=True, text=True, check=True)
+            self.assertEqual(side_by_side.stdout, first.stdout)
 
 
 SLOW_AT_FIRST = """#!/bin/sh
@@ -161,10 +164,10 @@ class Confirmation(unittest.TestCase):
             command = [sys.executable, "-B", ROOT / "bench/sweep", "--program", program, "--folder", place, "--command",
                        "subsequence", "--family", "period-5"]
             report = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            self.assertIn("28 points, 0 over the time limit; 0 take", report)
+            self.assertIn("42 points, 0 over the time limit; 0 take", report)
             records, = pathlib.Path(place).glob("points-*.jsonl")
             rows = [json.loads(line)["seconds"] for line in records.read_text().splitlines() if line]
-            self.assertEqual((len(rows), max(rows), rows[-1]), (29, 3, 0.1))
+            self.assertEqual((len(rows), max(rows), rows[-1]), (43, 3, 0.1))
 
 
 if __name__ == "__main__":

@@ -144,6 +144,23 @@ TEST(adapters, places_with_insertions_and_deletions) {
     EXPECT_LE(found[0].differences, 3U);
 }
 
+TEST(adapters, places_of_a_tandem_repeat) {
+    // Six times ACGT holds four times ACGT at 0, 4 and 8, on both strands. The band around the first seed, five letters
+    // to either side, has those at 0 and 4, of which the last one counts; the other two overlap it by twelve letters.
+    const placer shifted({codes_of("ACGTACGTACGTACGT")}, true);
+    std::vector<placement> found;
+    shifted.place(codes_of("ACGTACGTACGTACGTACGTACGT"), found);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].start, 4U);
+    EXPECT_EQ(found[0].end, 20U);
+    EXPECT_EQ(found[0].differences, 0U);
+    // Without insertions and deletions the first of those that are as good, and the last, half of which it overlaps.
+    placer({codes_of("ACGTACGTACGTACGT")}, false).place(codes_of("ACGTACGTACGTACGTACGTACGT"), found);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].start, 0U);
+    EXPECT_EQ(found[1].start, 8U);
+}
+
 TEST(adapters, mates_tell_where_the_insert_ends) {
     simulated data(3);
     const std::string insert = data.letters(40);

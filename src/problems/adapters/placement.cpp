@@ -1,12 +1,16 @@
 #include "problems/adapters/placement.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 namespace concord::adapters {
 namespace {
 
 /// Letters by which a second seed must lie behind the first: both together rule chance out.
 constexpr std::size_t more_letters = 3;
+/// Letters by which insertions and deletions may displace two seeds of one alignment against each other.
+constexpr std::ptrdiff_t most_displaced = 4;
 
 template <class Visit>
 void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
@@ -20,6 +24,31 @@ void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
         word = (word << 2U | letters[i]) & (seed_count - 1);
         if (++held >= seed_letters) visit(word, i + 1 - seed_letters);
     }
+}
+
+constexpr std::uint8_t nothing = 0xff; // equal to no letter before a seed
+
+constexpr std::size_t short_words = std::size_t{1} << 2 * least_short_end;
+
+/// The letters of the shortest short end as a number; short_words where one of them is none.
+std::size_t short_word(std::span<const std::uint8_t> letters, std::size_t from) {
+    std::size_t word = 0;
+    for (const std::uint8_t letter : letters.subspan(from, least_short_end)) {
+        if (letter >= no_letter) return short_words;
+        word = word << 2U | letter;
+    }
+    return word;
+}
+
+/// An index up to which the letters from `at` on are equal, though perhaps not the last one: eight of them at a time.
+std::uint32_t last_of_run(const std::vector<std::uint8_t>& letters, std::uint32_t at, std::uint32_t end) {
+    const std::uint64_t equal = letters[at] * 0x0101010101010101U;
+    for (; at + 9 <= end; at += 8) {
+        std::uint64_t next = 0;
+        std::memcpy(&next, &letters[at + 1], sizeof next);
+        if (next != equal) break;
+    }
+    return at;
 }
 
 /// What an alignment has come to, in one word, so that the better one of two is the greater: its score, and behind it
@@ -40,6 +69,76 @@ constexpr cell match = cell{1} << score_bit;
 constexpr cell difference = 1 - (cell{3} << score_bit);
 constexpr cell outside = cell{1} << (score_bit + 13U); // far below any score
 
+/// The diagonals on which a read and the sequences have shared a seed so far. They are found by a hash of the strand
+/// and of the shift, in steps: a read of a tandem repeat has as many of them as it has letters.
+class seeded_diagonals {
+  public:
+    struct diagonal {
+        std::uint32_t strand;
+        std::ptrdiff_t shift;
+        std::size_t at; ///< of the first seed
+        bool tried;
+        std::uint32_t next; ///< with the same hash, before this one
+    };
+
+    /// Forgets all of them. Shifts that differ by `same` or less will be one diagonal.
+    void clear(std::ptrdiff_t same) {
+        all_.clear();
+        same_ = same;
+        if (slots_.empty()) slots_.resize(least_slots);
+        ++round_;
+    }
+    /// The first one that was added of those that are the same; null if there is none.
+    [[nodiscard]] diagonal* find(std::uint32_t strand, std::ptrdiff_t shift) {
+        std::uint32_t first = none;
+        const std::ptrdiff_t last_step = step_of(shift + same_);
+        for (std::ptrdiff_t step = step_of(shift - same_); step <= last_step; ++step)
+            for (std::uint32_t i = head(strand, step); i != none; i = all_[i].next)
+                if (all_[i].strand == strand && std::abs(all_[i].shift - shift) <= same_) first = std::min(first, i);
+        return first == none ? nullptr : &all_[first];
+    }
+    void add(std::uint32_t strand, std::ptrdiff_t shift, std::size_t at, bool tried) {
+        if (all_.size() == slots_.size()) grow();
+        all_.push_back({strand, shift, at, tried, none});
+        link(static_cast<std::uint32_t>(all_.size() - 1));
+    }
+
+  private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    static constexpr std::size_t least_slots = 256;
+    struct slot {
+        std::uint64_t round = 0; ///< in which it was filled; any other: it is empty
+        std::uint32_t head = none;
+    };
+
+    [[nodiscard]] std::ptrdiff_t step_of(std::ptrdiff_t shift) const noexcept {
+        return same_ == 0 ? shift : shift >> 3U; // any step is right; with this one two of them are looked at
+    }
+    [[nodiscard]] slot& slot_of(std::uint32_t strand, std::ptrdiff_t step) noexcept {
+        const std::uint64_t mixed = (static_cast<std::uint64_t>(step) << 20U ^ strand) * 0x9e3779b97f4a7c15U;
+        return slots_[mixed >> 32U & (slots_.size() - 1)];
+    }
+    [[nodiscard]] std::uint32_t head(std::uint32_t strand, std::ptrdiff_t step) noexcept {
+        const slot& of = slot_of(strand, step);
+        return of.round == round_ ? of.head : none;
+    }
+    void link(std::uint32_t i) {
+        slot& of = slot_of(all_[i].strand, step_of(all_[i].shift));
+        all_[i].next = of.round == round_ ? of.head : none;
+        of = {round_, i};
+    }
+    void grow() {
+        slots_.assign(2 * slots_.size(), {});
+        for (std::uint32_t i = 0; i < all_.size(); ++i)
+            link(i);
+    }
+
+    std::vector<diagonal> all_;
+    std::vector<slot> slots_; ///< their number is a power of two
+    std::uint64_t round_ = 0;
+    std::ptrdiff_t same_ = 0;
+};
+
 } // namespace
 
 bool few_differences(std::uint64_t differences, std::uint64_t overlap, bool may_shift) noexcept {
@@ -57,11 +156,18 @@ placer::placer(const std::vector<codes>& consensus, bool may_shift) : may_shift_
     for (std::uint32_t word = 0; word < seed_count; ++word)
         first_of_[word + 1] += first_of_[word];
     seeds_.resize(first_of_.back());
+    before_.resize(seeds_.size(), no_letter);
     std::vector<std::uint32_t> next(first_of_.begin(), first_of_.end() - 1);
     for (std::uint32_t strand = 0; strand < strands_.size(); ++strand)
         for_each_seed(strands_[strand], [&](std::uint32_t word, std::size_t at) {
+            if (at > 0) before_[next[word]] = strands_[strand][at - 1];
             seeds_[next[word]++] = {strand, static_cast<std::uint32_t>(at)};
         });
+    for (const codes& strand : strands_) {
+        if (strand.size() < least_short_end) continue;
+        beginnings_[short_word(strand, 0)] = true;
+        endings_[short_word(strand, strand.size() - least_short_end)] = true;
+    }
 }
 
 void placer::place_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
@@ -91,6 +197,20 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, 
     const std::size_t pad = letters.size() / 16 + 4;
     const std::size_t from = at > by.offset + pad ? at - by.offset - pad : 0;
     const std::size_t to = std::min(read.size(), at + letters.size() - by.offset + pad);
+    // Where the band holds the whole consensus without a difference, no other alignment comes up to that; of several
+    // such places the last one counts.
+    if (letters.size() >= threshold::least_overlap && to - from >= letters.size())
+        for (std::size_t start = to - letters.size() + 1; start-- > from;)
+            if (std::equal(letters.begin(), letters.end(), read.begin() + static_cast<std::ptrdiff_t>(start))) {
+                found.push_back({.which = by.strand / 2,
+                                 .reversed = by.strand % 2 == 1,
+                                 .first = 0,
+                                 .last = static_cast<std::uint32_t>(letters.size()),
+                                 .start = static_cast<std::uint32_t>(start),
+                                 .end = static_cast<std::uint32_t>(start + letters.size()),
+                                 .differences = 0});
+                return;
+            }
     // Rows are letters of the consensus, columns letters of the read: a band around the diagonal of the seed. An
     // alignment begins in the first row, or at the start of the read; it ends in the last row, or at the end of the
     // read.
@@ -149,24 +269,21 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, 
 
 void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& found) const {
     found.clear();
-    struct diagonal {
-        std::uint32_t strand;
-        std::ptrdiff_t shift;
-        std::size_t at; ///< of the first seed
-        bool tried;
-    };
-    thread_local std::vector<diagonal> diagonals; // of the seeds so far, in this read
-    diagonals.clear();
-    const std::ptrdiff_t same = may_shift_ ? 4 : 0;
+    thread_local seeded_diagonals diagonals;
+    diagonals.clear(may_shift_ ? most_displaced : 0);
     for_each_seed(read, [&](std::uint32_t word, std::size_t at) {
+        // Behind equal letters stands a seed of the same diagonal.
+        const std::uint8_t held = at == 0 || may_shift_ || read[at - 1] >= no_letter ? nothing : read[at - 1];
         for (std::uint32_t i = first_of_[word]; i < first_of_[word + 1]; ++i) {
+            if (before_[i] == held) {
+                i = last_of_run(before_, i, first_of_[word + 1]);
+                continue;
+            }
             const seed_place& by = seeds_[i];
             const auto shift = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset);
-            auto known = std::ranges::find_if(diagonals, [&](const diagonal& each) {
-                return each.strand == by.strand && each.shift >= shift - same && each.shift <= shift + same;
-            });
-            if (known == diagonals.end()) {
-                diagonals.push_back({by.strand, shift, at, !may_shift_});
+            seeded_diagonals::diagonal* const known = diagonals.find(by.strand, shift);
+            if (known == nullptr) {
+                diagonals.add(by.strand, shift, at, !may_shift_);
                 if (!may_shift_) place_at(read, by, at, found);
             } else if (!known->tried && at >= known->at + more_letters) { // a second seed: worth an alignment
                 known->tried = true;
@@ -174,42 +291,48 @@ void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& f
             }
         }
     });
-    if (found.size() > 1) {
-        std::ranges::stable_sort(found, [&](const placement& a, const placement& b) {
-            if (a.score() != b.score()) return a.score() > b.score();
-            const std::size_t of_a = strands_[2 * a.which].size();
-            const std::size_t of_b = strands_[2 * b.which].size();
-            if (of_a != of_b) return of_a > of_b;
-            return a.which != b.which ? a.which < b.which : a.start < b.start;
-        });
-        std::size_t kept = 0;
-        for (const placement& each : found) {
-            const auto end = found.begin() + static_cast<std::ptrdiff_t>(kept);
-            if (std::none_of(found.begin(), end, [&](const placement& of) { return overlap_too_much(of, each); }))
-                found[kept++] = each;
-        }
-        found.resize(kept);
-        std::ranges::sort(found, {}, &placement::start);
+    if (found.size() > 1) keep_best(found);
+}
+
+void placer::keep_best(std::vector<placement>& found) const {
+    const auto better = [&](const placement& a, const placement& b) {
+        if (a.score() != b.score()) return a.score() > b.score();
+        const std::size_t of_a = strands_[2 * a.which].size();
+        const std::size_t of_b = strands_[2 * b.which].size();
+        if (of_a != of_b) return of_a > of_b;
+        return a.which != b.which ? a.which < b.which : a.start < b.start;
+    };
+    // Few are kept, and of a tandem repeat there are many: the best of what is left, again and again, and no sorting.
+    std::vector<placement> kept;
+    while (!found.empty()) {
+        kept.push_back(*std::ranges::min_element(found, better));
+        std::erase_if(found, [&](const placement& each) { return overlap_too_much(kept.back(), each); });
     }
+    found = std::move(kept);
+    std::ranges::sort(found, {}, &placement::start);
 }
 
 std::uint32_t placer::short_end(std::span<const std::uint8_t> read) const {
     for (std::size_t held = std::min<std::size_t>(threshold::least_overlap - 1, read.size()); held >= least_short_end;
-         --held)
+         --held) {
+        if (!beginnings_[short_word(read, read.size() - held)]) continue;
         for (const codes& strand : strands_)
             if (strand.size() >= held && std::equal(strand.begin(), strand.begin() + static_cast<std::ptrdiff_t>(held),
                                                     read.end() - static_cast<std::ptrdiff_t>(held)))
                 return static_cast<std::uint32_t>(held);
+    }
     return 0;
 }
 
 std::uint32_t placer::short_start(std::span<const std::uint8_t> read) const {
     for (std::size_t held = std::min<std::size_t>(threshold::least_overlap - 1, read.size()); held >= least_short_end;
-         --held)
+         --held) {
+        if (!endings_[short_word(read, held - least_short_end)]) continue;
         for (const codes& strand : strands_)
             if (strand.size() >= held &&
                 std::equal(strand.end() - static_cast<std::ptrdiff_t>(held), strand.end(), read.begin()))
                 return static_cast<std::uint32_t>(held);
+    }
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "base/host_device.hpp"
 #include "problems/adapters/consensus.hpp"
 
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -83,11 +84,17 @@ class placer {
                   std::vector<placement>& found) const;
     void align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                   std::vector<placement>& found) const;
+    /// Of those that overlap too much, the best.
+    void keep_best(std::vector<placement>& found) const;
 
     bool may_shift_;
     std::vector<codes> strands_;          ///< each consensus and its reverse complement
     std::vector<std::uint32_t> first_of_; ///< by word of 8 letters: in `seeds_`
     std::vector<seed_place> seeds_;
+    std::vector<std::uint8_t> before_; ///< the letter before each seed; no_letter at the start of its strand
+    /// The first and the last letters of the strands, as many as a short end has at least; the last bit stands for
+    /// letters that are none, and is never set.
+    std::bitset<(1U << 2 * least_short_end) + 1> beginnings_, endings_;
 };
 
 /// Whether the differences are as few as those of a read of this platform may be.
