@@ -213,6 +213,28 @@ TEST(key_chains, find_all_pairs_of_equal_keys_of_a_partition) {
     }
 }
 
+TEST(key_chains, pair_no_word_with_itself) {
+    word_key_lists lists(1, {.partition_bits = 1, .round_bits = 0}, 8);
+    lists.begin_round(0);
+    const std::uint32_t whole = word_key::gaps_of(no_gaps);
+    for (const std::uint32_t rank : {5U, 5U, 9U}) // AAC without either A is AC, as the word AC is
+        lists.add(0, 0x1234'5000, word_key(0x1234'5000, rank, whole));
+    key_chains chains;
+    chains.fill(lists, 1, 0);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    const auto take = [&](std::span<const equal_word_keys> some) {
+        for (const auto [one, other] : some)
+            found.emplace_back(one.rank(), other.rank());
+        return true;
+    };
+    chains.for_each_pair(take);
+    EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{9, 5}, {9, 5}}));
+    found.clear();
+    const std::vector<word_key> lookups = {word_key(0x1234'5000, 5, whole)}; // of another list, where 5 is another word
+    chains.for_each_equal(lookups, take);
+    EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{5, 9}, {5, 5}, {5, 5}}));
+}
+
 TEST(word_key, has_places_of_letters_that_are_left_out) {
     const auto key = [](gap_list gaps) { return word_key(0, 7, word_key::gaps_of(gaps)); };
     EXPECT_EQ(key(no_gaps << 8U | 62U).united_gaps(key(no_gaps << 8U | 62U)), 1U);

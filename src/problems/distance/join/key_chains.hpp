@@ -55,7 +55,7 @@ class word_key {
 
 using word_key_lists = partition_lists<word_key>;
 
-/// Equal keys of two words, or of two choices of letters of one.
+/// Equal keys of two words.
 struct equal_word_keys {
     word_key one;
     word_key other;
@@ -90,13 +90,13 @@ class key_chains {
         }
     }
 
-    /// Calls take(some) with all pairs of equal ones, several at a time, until it returns false.
+    /// Calls take(some) with all pairs of equal ones of two words, several at a time, until it returns false.
     template <class Take>
     void for_each_pair(const Take& take) {
         std::size_t count = 0;
         for (std::size_t index = 0; index < behind_count_; ++index) {
             const std::uint32_t at = behind_[index];
-            if (!list_from(before_[at], entries_[at], count, take)) return;
+            if (!list_from<true>(before_[at], entries_[at], count, take)) return;
         }
         static_cast<void>(take(std::span<const equal_word_keys>(equal_).first(count)));
     }
@@ -106,20 +106,22 @@ class key_chains {
     void for_each_equal(std::span<const word_key> keys, const Take& take) {
         std::size_t count = 0;
         for (const word_key key : keys)
-            if (!list_from(last_[key.slot(bits_)], key, count, take)) return;
+            if (!list_from<false>(last_[key.slot(bits_)], key, count, take)) return;
         static_cast<void>(take(std::span<const equal_word_keys>(equal_).first(count)));
     }
 
   private:
     static constexpr unsigned most_slot_bits = 20; ///< as a key has of its hash
 
-    /// Lists those of a chain that equal a key: which ones, no branch depends on.
-    template <class Take>
+    /// Lists those of a chain that equal a key: which ones, no branch depends on. `IsOfOneList`: without those of the
+    /// same word, of which a word with runs of letters has many.
+    template <bool IsOfOneList, class Take>
     [[nodiscard]] bool list_from(std::uint32_t number, word_key key, std::size_t& count, const Take& take) {
         for (; number != 0; number = before_[number - 1]) {
             const word_key other = entries_[number - 1];
             equal_[count] = {key, other};
-            count += other.has_same_hash(key) ? 1U : 0U;
+            const bool is_other = !IsOfOneList || other.rank() != key.rank();
+            count += static_cast<unsigned>(other.has_same_hash(key)) & static_cast<unsigned>(is_other);
             if (count < equal_.size()) continue;
             count = 0;
             if (!take(std::span<const equal_word_keys>(equal_))) return false;

@@ -207,11 +207,10 @@ void near_join::offer_equal(task& now, unsigned worker, std::span<const equal_wo
         const auto bits = std::bit_cast<std::uint64_t>(pair);
         rank_pair& last = lately[bits * 0x9E37'79B9'7F4A'7C15U >> shift];
         const auto known = std::bit_cast<std::uint64_t>(last);
-        const auto is_candidate = static_cast<unsigned>(each.one.united_gaps(each.other) <= most) &
-                                  static_cast<unsigned>(!is_self || one != other);
-        last = std::bit_cast<rank_pair>(is_candidate != 0 && remembers ? bits : known);
+        const bool is_candidate = each.one.united_gaps(each.other) <= most;
+        last = std::bit_cast<rank_pair>(is_candidate && remembers ? bits : known);
         to[count] = pair;
-        count += is_candidate & static_cast<unsigned>(known != bits);
+        count += static_cast<unsigned>(is_candidate) & static_cast<unsigned>(known != bits);
     }
     candidates.resize(count);
     if (count >= candidates_at_once) compare_candidates(now, worker);
