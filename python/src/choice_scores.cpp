@@ -35,6 +35,18 @@ class choice_reader {
     }
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(std::max<Py_ssize_t>(0, end_ - first_)); }
 
+    /// Which of the first `most` choices is a text that equals the query, as long as they are all texts and are not
+    /// processed. Runs no Python code.
+    [[nodiscard]] std::optional<std::size_t> first_equal(const symbol_view& query, Py_ssize_t most) const {
+        const Py_ssize_t end = std::min({end_, first_ + most, PyList_GET_SIZE(list_.ptr())});
+        for (Py_ssize_t i = first_; i < end && !has_processor(); ++i) {
+            PyObject* const choice = PyList_GET_ITEM(list_.ptr(), i);
+            if (PyUnicode_Check(choice) == 0) break;
+            if (are_equal(query, text_view(choice))) return static_cast<std::size_t>(i);
+        }
+        return {};
+    }
+
     /// Calls take(view, index) until it returns false.
     template <class Take>
     void read(element_numbers& numbers, const Take& take) {
@@ -171,6 +183,7 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     found.reserve(choices.size());
     const distance_metric metric = edits_of(rule.metric);
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
+    constexpr std::size_t looked_at = 8; // before they are compared, for one may be the query itself
     counter.begin_own();
     score_rule better = rule;      // where only the best is wanted, its cutoff is the best score
     std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
@@ -183,7 +196,8 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
             if (only_best && !fuzz::own_edits::is_worth_bounding(query.size(), length, metric, most))
                 most = rule.most_edits(query.size(), length);
         }
-        const std::uint64_t edits = edits_of_query(query, choice, metric, most, counter);
+        const bool is_equal = last && found.size() < looked_at && are_equal(query, choice);
+        const std::uint64_t edits = is_equal ? 0 : edits_of_query(query, choice, metric, most, counter);
         if (edits > most) return true;
         const double score = rule.of(query.size(), choice.size(), static_cast<std::uint32_t>(edits));
         found.push_back({score, index});
@@ -202,6 +216,13 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
     constexpr std::size_t few = 32;
     if (choices.size() <= few && !choices.has_processor())
         return by_edits_of_few(query, rule, only_best, choices, numbers, *own);
+    // Room for lanes takes as long as to look at the first choices.
+    constexpr Py_ssize_t first_ones = 16;
+    if (const auto perfect = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt)
+        if (const auto equal = choices.first_equal(query, first_ones))
+            if (const double score = rule.of(query.size(), query.size(), 0);
+                score == *perfect && !(rule.cutoff && rule.is_worse_than_cutoff(score)))
+                return {{score, *equal}};
     edits_against_many scores(query, rule, only_best, *own);
     scores.reserve(choices.size());
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {

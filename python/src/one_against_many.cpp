@@ -21,13 +21,6 @@ edits_against_many::edits_against_many(symbol_view query, const score_rule& rule
     pairs_.begin_own();
 }
 
-namespace {
-
-/// Of views of one length.
-bool are_equal(const symbol_view& a, const symbol_view& b) { return common_letters<false>(a, b) == a.size(); }
-
-} // namespace
-
 void edits_against_many::keep(double score, std::size_t index) {
     if (rule_.cutoff && rule_.is_worse_than_cutoff(score)) return;
     found_.push_back({score, index});
@@ -72,8 +65,7 @@ bool edits_against_many::is_for_columns(std::size_t length, std::uint64_t most) 
 void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     const distance_metric metric = edits_of(rule_.metric);
     // An equal choice, which no other is better than, need not wait for others.
-    if (only_best_ && choice.size() == query_.size() && are_equal(query_, choice))
-        return keep(rule_.of(query_.size(), choice.size(), 0), index);
+    if (only_best_ && are_equal(query_, choice)) return keep(rule_.of(query_.size(), choice.size(), 0), index);
     const auto [made_for, way, most] = plan_of(choice.size());
     const auto keep_edits = [&, most](std::uint64_t edits) {
         if (edits <= most) keep(rule_.of(query_.size(), choice.size(), static_cast<std::uint32_t>(edits)), index);

@@ -2,9 +2,11 @@
 
 #include "arrow.hpp"
 #include "bindings.hpp"
+#include "narrow_texts.hpp"
 #include "running.hpp"
 
 #include "formats/fastx_reader.hpp"
+#include "sequence/packed_sequences.hpp"
 #include <concord/error.hpp>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -77,6 +79,12 @@ sequence_set finished(sequence_set_builder&& builder) {
     return std::move(builder).finish();
 }
 
+sequence_set finished(const std::shared_ptr<sequence::packed_sequences>& packed) {
+    const nb::gil_scoped_release released;
+    packed->finish();
+    return sequence::make_set(packed);
+}
+
 /// Letters of a biological alphabet, or of one to be detected.
 sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind) {
     sequence_set_builder builder(kind);
@@ -92,10 +100,28 @@ sequence_set pack_letters(nb::handle sequences, nb::handle names, alphabet kind)
     return finished(std::move(builder));
 }
 
+/// A list of texts of a byte a letter, without names; nothing if it is another one.
+std::optional<sequence_set> pack_narrow(const nb::list& list) {
+    const auto packed = std::make_shared<sequence::packed_sequences>(alphabet::bytes);
+    narrow_texts texts;
+    for (std::size_t at = 0, turn = 0; at < list.size(); ++turn) {
+        let_others_run(turn);
+        PyObject* const* const items = PySequence_Fast_ITEMS(list.ptr());
+        const auto some = texts.in(items + at, items + list.size());
+        if (some.empty()) return std::nullopt;
+        for (const std::span<const std::uint8_t> each : some)
+            packed->add({}, {reinterpret_cast<const char*>(each.data()), each.size()});
+        at += some.size();
+    }
+    return finished(packed);
+}
+
 /// Elements of any kind: as bytes if their numbers fit, or if at most 256 different ones occur (then recoded in their
 /// order); else as code points.
 held_set pack_exactly(nb::handle sequences, nb::handle names) {
     const nb::list list = nb::cast<nb::list>(list_of(sequences));
+    if (names.is_none())
+        if (std::optional<sequence_set> made = pack_narrow(list)) return {*std::move(made), false};
     const name_list named(names, list.size());
     element_numbers numbers;
     std::vector<std::unique_ptr<letters>> all;
@@ -214,25 +240,19 @@ nb::object list_of(nb::handle sequences) {
     return made;
 }
 
-namespace {
-
-constexpr Py_ssize_t texts_ahead = 8; ///< of a list, of which the cache is asked to fetch the letters
-
-} // namespace
-
 code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, const padding& pad) {
     code_point_set made;
-    sequence_set_builder builder(alphabet::utf8);
+    const auto packed = std::make_shared<sequence::packed_sequences>(alphabet::utf8);
     std::vector<std::uint32_t> padded;
     const auto note_missing = [&](bool is_missing_one) {
         made.missing.push_back(is_missing_one);
         made.any_missing |= is_missing_one;
     };
     const auto add = [&](symbol_view view) {
-        if (pad.padded_to == 0) return builder.add({}, view);
+        if (pad.padded_to == 0) return packed->add({}, view);
         view.visit([&](auto symbols) { padded.assign(symbols.begin(), symbols.end()); });
         padded.resize(pad.padded_to, pad.letter);
-        builder.add({}, symbol_view(std::span<const std::uint32_t>(padded)));
+        packed->add({}, symbol_view(std::span<const std::uint32_t>(padded)));
     };
     if (is_arrow(sequences) && pad.padded_to == 0) {
         std::size_t index = 0;
@@ -242,35 +262,40 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
             const std::string_view bytes = text.value_or(std::string_view());
             add_one(index++, [&] {
                 if (is_text) {
-                    builder.add({}, bytes);
+                    packed->add({}, bytes);
                 } else {
-                    builder.add(
+                    packed->add(
                         {}, symbol_view(std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())));
                 }
             });
         });
-        made.set = finished(std::move(builder));
+        made.set = finished(packed);
         return made;
     }
     const bool is_in_place = PyList_CheckExact(sequences.ptr()) || PyTuple_CheckExact(sequences.ptr());
     const nb::object list = is_in_place ? nb::borrow(sequences) : list_of(sequences);
-    const Py_ssize_t size = PySequence_Fast_GET_SIZE(list.ptr());
-    if (pad.padded_to == 0) builder.expect(static_cast<std::size_t>(size));
-    for (Py_ssize_t at = 0; at < size; ++at) {
-        const auto index = static_cast<std::size_t>(at);
-        let_others_run(index);
-        if (PySequence_Fast_GET_SIZE(list.ptr()) != size)
+    const auto size = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(list.ptr()));
+    if (pad.padded_to == 0) packed->expect_sequences(size);
+    narrow_texts texts;
+    for (std::size_t at = 0, turn = 0; at < size; ++turn) {
+        let_others_run(turn);
+        if (PySequence_Fast_GET_SIZE(list.ptr()) != static_cast<Py_ssize_t>(size))
             throw std::runtime_error("the list changed while it was read");
         PyObject* const* const items = PySequence_Fast_ITEMS(list.ptr());
-        // Each lies somewhere else: a letter behind the header of the text, too.
-        if (at + texts_ahead < size)
-            __builtin_prefetch(reinterpret_cast<const char*>(items[at + texts_ahead]) + sizeof(PyASCIIObject));
-        if (PyUnicode_CheckExact(items[at]) && pad.padded_to == 0) { // runs no Python code
+        if (pad.padded_to == 0) {
+            const auto some = texts.in(items + at, items + size);
+            packed->add_narrow(some);
+            at += some.size();
+            made.missing.resize(at);
+            if (!some.empty()) continue;
+        }
+        const std::size_t index = at++;
+        if (PyUnicode_CheckExact(items[index]) && pad.padded_to == 0) { // runs no Python code
             note_missing(false);
-            builder.add({}, text_view(items[at]));
+            packed->add({}, text_view(items[index]));
             continue;
         }
-        const nb::object sequence = nb::borrow(items[at]);
+        const nb::object sequence = nb::borrow(items[index]);
         note_missing(is_missing(sequence));
         if (made.missing.back()) {
             add({});
@@ -279,7 +304,7 @@ code_point_set pack_code_points(nb::handle sequences, element_numbers& numbers, 
         const letters held(sequence, numbers);
         add_one(index, [&] { add(held.view()); });
     }
-    made.set = finished(std::move(builder));
+    made.set = finished(packed);
     return made;
 }
 

@@ -69,6 +69,23 @@ def test_the_best_of_few_that_are_near(length):
     assert process.extractOne(query, choices, scorer=distance.Levenshtein.distance, score_cutoff=1) is None
 
 
+@pytest.mark.parametrize("count", [1, 9, 33, 60])
+@pytest.mark.parametrize("needle", ["needle", "nädel", "иголка", ""])
+def test_an_equal_choice_among_the_first_ones(count, needle):
+    """It ends the search; by similarity a longer one may be better, and bytes may be equal, too."""
+    scorers = [getattr(distance, name) for name in ("Levenshtein", "Indel", "LCSseq", "OSA", "DamerauLevenshtein", "Hamming")]
+    for place in {min(place, count - 1) for place in (0, 7, 8, 15, 16, 32)}:
+        choices = ["haystack"] * count
+        choices[place:] = [needle, needle + "s", needle, *choices[place:]][: count - place]
+        for scorer in scorers:
+            assert process.extractOne(needle, choices, scorer=scorer.distance) == (needle, 0, place)
+            assert process.extractOne(needle, choices, scorer=scorer.normalized_similarity, score_cutoff=1.0) == (needle, 1.0, place)
+            best_first = process.extract(needle, choices, scorer=scorer.similarity, limit=None)
+            assert process.extractOne(needle, choices, scorer=scorer.similarity) == best_first[0]
+        assert process.extractOne(needle, choices, scorer=fuzz.ratio) == (needle, 100.0 if needle else fuzz.ratio("", ""), place)
+    assert process.extractOne("needle", [b"needle", *["needle"] * 40], scorer=distance.OSA.distance) == (b"needle", 0, 0)
+
+
 @pytest.mark.parametrize("place", [0, 3, 15, 16, 17, 40])
 def test_the_best_of_a_dict_is_found_before_and_after_the_first_of_them(place):
     source = random.Random(place)

@@ -65,6 +65,24 @@ void packed_sequences::add(std::string_view name, symbol_view code_points) {
     added(name);
 }
 
+void packed_sequences::add_narrow(std::span<const std::span<const std::uint8_t>> sequences) {
+    const std::size_t before = size();
+    std::uint64_t end = letters();
+    offsets_.resize_for_overwrite(before + 1 + sequences.size());
+    name_ends_.resize_for_overwrite(before + sequences.size());
+    std::fill_n(name_ends_.data() + before, sequences.size(), names_.size());
+    for (std::size_t at = 0; at < sequences.size(); ++at)
+        offsets_[before + 1 + at] = end += sequences[at].size();
+    const std::uint64_t added = end - offsets_[before];
+    if (added < staged_letters::enough) {
+        staged_.add_all(sequences, added);
+        if (staged_.size() >= staged_letters::enough) pack_staged();
+        return;
+    }
+    for (const std::span<const std::uint8_t> each : sequences)
+        stage_letters(each);
+}
+
 void packed_sequences::added(std::string_view name) {
     names_.append(name.data(), name.size());
     name_ends_.push_back(names_.size());
@@ -152,6 +170,11 @@ void packed_sequences::add_code_points(std::string_view letters) {
 template <class Letter>
 void packed_sequences::stage(std::span<const Letter> letters) {
     offsets_.push_back(this->letters() + letters.size());
+    stage_letters(letters);
+}
+
+template <class Letter>
+void packed_sequences::stage_letters(std::span<const Letter> letters) {
     while (staged_.size() + letters.size() >= staged_letters::enough) {
         const auto here = letters.first(std::min(letters.size(), staged_letters::enough));
         staged_.add(here);

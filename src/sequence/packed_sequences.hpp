@@ -129,6 +129,8 @@ class packed_sequences {
     explicit packed_sequences(concord::alphabet kind);
     void add(std::string_view name, std::string_view letters); ///< throws letter_error
     void add(std::string_view name, symbol_view code_points);  ///< the same; for utf8
+    /// Many without names, of code points below 256; for utf8.
+    void add_narrow(std::span<const std::span<const std::uint8_t>> sequences);
     /// Makes room for so many times what there is, where that can be had.
     void expect(double times) noexcept;
     /// The same for so many sequences in all, as long as the first ones; for utf8.
@@ -158,8 +160,10 @@ class packed_sequences {
     void put_byte(std::uint64_t position, char given, std::uint64_t place); ///< throws letter_error with this place
     void add_code_points(std::string_view letters);
     template <class Letter>
-    void stage(std::span<const Letter> letters); ///< of code points, which are packed when there are many
-    void pack_staged();                          ///< all whole words of them
+    void stage(std::span<const Letter> letters); ///< of the next sequence of code points
+    template <class Letter>
+    void stage_letters(std::span<const Letter> letters); ///< which are packed when there are many
+    void pack_staged();                                  ///< all whole words of them
     void pack_all_staged();
     void added(std::string_view name);                          ///< its letters are there
     void put_eight(std::uint64_t position, std::uint64_t bits); ///< byte p: eight letters' bits of plane p

@@ -64,6 +64,15 @@ class staged_letters {
         }
     }
 
+    /// Letters of a byte each of many short sequences, one behind the other: `count` in all.
+    void add_all(std::span<const std::span<const std::uint8_t>> sequences, std::size_t count) {
+        const std::size_t before = size();
+        bytes_[0].resize_for_overwrite(before + count);
+        std::uint8_t* to = bytes_[0].data() + before;
+        for (const std::span<const std::uint8_t> each : sequences)
+            to = copied(each, to);
+    }
+
     /// Adds zeros up to a whole word.
     void fill_word() {
         for (growing_buffer<std::uint8_t>& each : bytes_)
@@ -88,6 +97,27 @@ class staged_letters {
     void clear() { bytes_ = {}; }
 
   private:
+    /// Behind the copied letters. Up to 16 of them take two copies of a size that is known, which may share letters.
+    static std::uint8_t* copied(std::span<const std::uint8_t> letters, std::uint8_t* to) {
+        const auto ends = [&](auto part) {
+            std::memcpy(&part, letters.data(), sizeof part);
+            auto last = part;
+            std::memcpy(&last, letters.data() + letters.size() - sizeof part, sizeof part);
+            std::memcpy(to, &part, sizeof part);
+            std::memcpy(to + letters.size() - sizeof part, &last, sizeof part);
+        };
+        if (letters.size() > 16) {
+            std::memcpy(to, letters.data(), letters.size());
+        } else if (letters.size() >= 8) {
+            ends(std::uint64_t{});
+        } else if (letters.size() >= 4) {
+            ends(std::uint32_t{});
+        } else {
+            std::copy(letters.begin(), letters.end(), to);
+        }
+        return to + letters.size();
+    }
+
     std::array<growing_buffer<std::uint8_t>, groups> bytes_;
 };
 

@@ -136,6 +136,23 @@ TEST(find_in_text_agrees_with, paper) {
     EXPECT_EQ(places("ACGT", "GGGG", options), list{});
 }
 
+/// The one row of the last word begins in the column in which the pattern ends.
+TEST(find_in_text_agrees_with, a_last_word_of_one_letter) {
+    text_search_options options;
+    options.max_edits = 0;
+    for (const std::size_t words : {1, 2, 3, 4, 5}) {
+        const std::string pattern = std::string(64 * words, 'A') + "C";
+        const std::string length = std::to_string(pattern.size());
+        const std::string end = std::to_string(pattern.size() + 2);
+        for (const bool at_start : {false, true}) {
+            options.at_start = at_start;
+            EXPECT_EQ(places(pattern, pattern + "AC", options), (std::vector{"0-" + length + " 0 " + length + "="}));
+        }
+        options.at_start = false;
+        EXPECT_EQ(places(pattern, "AG" + pattern, options), (std::vector{"2-" + end + " 0 " + length + "="}));
+    }
+}
+
 TEST(find_in_text_agrees_with, letters_of_sets) {
     const sequence_set set = test::make_set({"GATNA", "CCGATTACC"});
     const std::vector<pattern_occurrence> found = find_in_text({set, 0}, {set, 1});

@@ -66,5 +66,17 @@ TEST(KeyBatches, PlacesOfASampleAreEvenlySpread) {
     EXPECT_EQ(sampled_place(3, 5, 5, true), 3U) << "all of them are a sample";
 }
 
+TEST(SampledKeys, LengthsAreCountedInAscendingOrder) {
+    sequence_set_builder builder(alphabet::bytes);
+    for (const std::size_t length : {3, 300, 0, 3, 255, 256, 300, 3})
+        builder.add({}, std::string(length, 'a'));
+    const sequence_set set = std::move(builder).finish();
+    const std::vector<std::uint32_t> sequences = {0, 1, 2, 3, 4, 5, 6}; // the last one is no part of the sample
+    std::vector<std::pair<std::uint64_t, double>> found;
+    for (const sampled_length& each : lengths_of(sequence::packed(set), sequences))
+        found.emplace_back(each.length, each.sequences);
+    EXPECT_EQ(found, (std::vector<std::pair<std::uint64_t, double>>{{0, 1}, {3, 2}, {255, 1}, {256, 1}, {300, 2}}));
+}
+
 } // namespace
 } // namespace concord::edit_distance

@@ -99,6 +99,52 @@ TEST(staged_letters, planes_hold_what_was_added) {
         try_set(seed);
 }
 
+/// Many at a time, of up to 20 letters and more, and some of them longer than what waits.
+TEST(staged_letters, narrow_sequences_are_added_many_at_a_time) {
+    for (const std::uint64_t seed : test::seeds(73'500'000, 40)) {
+        std::mt19937_64 random(seed);
+        std::vector<std::vector<std::uint8_t>> narrow(random() % 300);
+        std::vector<code_points> sequences;
+        for (std::vector<std::uint8_t>& letters : narrow) {
+            letters.resize(random() % 200 == 0 ? random() % (3 * staged_letters::enough) : random() % 24);
+            for (std::uint8_t& letter : letters)
+                letter = static_cast<std::uint8_t>(random() % (seed % 2 == 0 ? 0x80 : 0x100));
+            sequences.emplace_back(letters.begin(), letters.end());
+        }
+        packed_sequences set(alphabet::utf8);
+        for (std::size_t first = 0; first < narrow.size();) {
+            const std::size_t end = std::min(narrow.size(), first + random() % 100);
+            const std::vector<std::span<const std::uint8_t>> some(narrow.begin() + static_cast<std::ptrdiff_t>(first),
+                                                                  narrow.begin() + static_cast<std::ptrdiff_t>(end));
+            set.add_narrow(some);
+            if (random() % 4 == 0) {
+                sequences.insert(sequences.begin() + static_cast<std::ptrdiff_t>(set.size()), {0x2665, 'a'});
+                set.add({}, "\u2665a");
+                narrow.insert(narrow.begin() + static_cast<std::ptrdiff_t>(end), std::vector<std::uint8_t>());
+                first = end + 1;
+            } else {
+                first = end;
+            }
+        }
+        set.finish();
+        expect_planes(set, sequences, seed);
+    }
+}
+
+TEST(staged_letters, two_words_side_by_side) {
+    const std::vector<std::uint8_t> one = {'a', 'b'};
+    const std::vector<std::uint8_t> none;
+    const std::vector<std::span<const std::uint8_t>> words = {one, none, one};
+    packed_sequences set(alphabet::utf8);
+    set.add_narrow(words);
+    set.finish();
+    EXPECT_EQ(set.length(1), 0U);
+    EXPECT_EQ(set.text(0, 4), "abab");
+    EXPECT_EQ(set.plane(0)[0], 0b0101U); // a is 0x61, b 0x62
+    EXPECT_EQ(set.plane(1)[0], 0b1010U);
+    EXPECT_EQ(set.plane(6)[0], 0b1111U);
+}
+
 TEST(staged_letters, wrong_letters_are_named) {
     sequence_set_builder builder(alphabet::utf8);
     const std::vector<std::uint32_t> letters = {65, 0x20'0000, 66};

@@ -173,6 +173,7 @@ TEST(key_chains, find_all_pairs_of_equal_keys_of_a_partition) {
                 each = (random() % 300) * 0x9E37'79B9'7F4A'7C15U;
             std::size_t expected = 0;
             std::size_t found = 0;
+            std::size_t looked_up = 0;
             for (std::size_t one = 0; one < hashes.size(); ++one)
                 for (std::size_t other = 0; other < one; ++other)
                     expected += hashes[one] == hashes[other] ? 1U : 0U;
@@ -187,19 +188,51 @@ TEST(key_chains, find_all_pairs_of_equal_keys_of_a_partition) {
                 key_chains chains;
                 for (std::size_t partition = 0; partition < lists.partitions(); ++partition) {
                     chains.fill(lists, workers, partition);
-                    chains.for_each_pair(
-                        [&](word_key one, word_key other) {
-                            ASSERT_EQ(hashes[one.rank()], hashes[other.rank()]);
-                            ASSERT_NE(one.rank(), other.rank());
-                            ASSERT_EQ(one.united_gaps(other), 0U);
-                            ++found;
-                        },
-                        [] { return false; });
+                    chains.for_each_pair([&](std::span<const equal_word_keys> some) {
+                        for (const auto [one, other] : some) {
+                            EXPECT_EQ(hashes[one.rank()], hashes[other.rank()]);
+                            EXPECT_NE(one.rank(), other.rank());
+                            EXPECT_EQ(one.united_gaps(other), 0U);
+                        }
+                        found += some.size();
+                        return true;
+                    });
+                    for (unsigned worker = 0; worker < workers; ++worker) // each with itself, and both ways
+                        chains.for_each_equal(lists.list(worker, partition),
+                                              [&](std::span<const equal_word_keys> some) {
+                                                  for (const auto [one, other] : some)
+                                                      EXPECT_EQ(hashes[one.rank()], hashes[other.rank()]);
+                                                  looked_up += some.size();
+                                                  return true;
+                                              });
                 }
             }
+            EXPECT_EQ(looked_up, 2 * expected + hashes.size());
             EXPECT_EQ(found, expected) << workers << " workers, " << round_bits << " bits of rounds";
         }
     }
+}
+
+TEST(key_chains, pair_no_word_with_itself) {
+    word_key_lists lists(1, {.partition_bits = 1, .round_bits = 0}, 8);
+    lists.begin_round(0);
+    const std::uint32_t whole = word_key::gaps_of(no_gaps);
+    for (const std::uint32_t rank : {5U, 5U, 9U}) // AAC without either A is AC, as the word AC is
+        lists.add(0, 0x1234'5000, word_key(0x1234'5000, rank, whole));
+    key_chains chains;
+    chains.fill(lists, 1, 0);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    const auto take = [&](std::span<const equal_word_keys> some) {
+        for (const auto [one, other] : some)
+            found.emplace_back(one.rank(), other.rank());
+        return true;
+    };
+    chains.for_each_pair(take);
+    EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{9, 5}, {9, 5}}));
+    found.clear();
+    const std::vector<word_key> lookups = {word_key(0x1234'5000, 5, whole)}; // of another list, where 5 is another word
+    chains.for_each_equal(lookups, take);
+    EXPECT_EQ(found, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{5, 9}, {5, 5}, {5, 5}}));
 }
 
 TEST(word_key, has_places_of_letters_that_are_left_out) {

@@ -115,6 +115,9 @@ class pair_edits : public pair_ways {
         constexpr std::size_t short_letters = 64; // of which a column has one word
         if (most == most_by_ends + 1 && has_bounds(metric) && std::max(a.size(), b.size()) <= short_letters)
             return count_three(a, b, metric);
+        // Their columns take no longer than to see what takes less time.
+        constexpr std::size_t few_letters = 24;
+        if (metric == distance_metric::indel && std::max(a.size(), b.size()) <= few_letters) return {};
         if (is_gap(a.size(), b.size(), metric, most)) return count_of_gap(a, b, metric, most);
         // Which texts with little in common are soon beyond; short ones even sooner in a band.
         constexpr std::size_t long_letters = 400;

@@ -123,8 +123,8 @@ std::uint64_t key_of(std::uint64_t length_a, std::uint64_t length_b, bool is_nar
 comparison_scratch::comparison_scratch(std::uint64_t longest) {
     const std::size_t letters = words_along(longest) * most_kernel_planes * most_group_lanes;
     const std::size_t deltas = words_along(longest) * most_vertical * most_group_lanes;
-    memory_.resize((2 * letters + deltas) / 8);
-    columns = memory_.front().words;
+    memory_ = std::make_unique_for_overwrite<cache_line[]>((2 * letters + deltas) / 8);
+    columns = memory_[0].words;
     rows = columns + letters;
     vertical = rows + letters;
 }

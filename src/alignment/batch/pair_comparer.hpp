@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -132,7 +133,7 @@ class comparison_scratch {
     struct alignas(64) cache_line {
         std::uint64_t words[8];
     };
-    std::vector<cache_line> memory_;
+    std::unique_ptr<cache_line[]> memory_; ///< written before it is read
 };
 
 class pair_comparer {

@@ -67,15 +67,18 @@ class text_search {
         std::uint64_t letters = text_.size();
         if (options_.at_start && pattern_.length() < letters && bound < letters - pattern_.length())
             letters = pattern_.length() + bound; // a substring beyond has more than so many letters that match none
-        for (std::uint64_t at = 0; at < letters; ++at) {
-            columns.add(text_[at], bound);
-            if (at % tuning::find_letters_between_checks == 0) check_cancelled();
-            if (!columns.is_whole() || columns.cost() > bound) continue;
-            if (!options_.every_minimum && (found.empty() || columns.cost() < found.back().edits)) {
-                found.clear();
-                bound = columns.cost();
-            }
-            found.push_back({at + 1, columns.cost()});
+        for (std::uint64_t first = 0; first < letters; first += tuning::find_letters_between_checks) {
+            check_cancelled();
+            const auto some =
+                text_.subspan(first, std::min<std::uint64_t>(letters - first, tuning::find_letters_between_checks));
+            columns.add(some, bound, [&](std::size_t at, std::uint64_t cost) {
+                if (!options_.every_minimum && (found.empty() || cost < found.back().edits)) {
+                    found.clear();
+                    bound = cost;
+                }
+                found.push_back({first + at + 1, cost});
+                return bound;
+            });
         }
         return found;
     }

@@ -10,6 +10,7 @@
 #include "problems/distance/join/partition_lists.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,12 @@ class word_key {
 
 using word_key_lists = partition_lists<word_key>;
 
+/// Equal keys of two words.
+struct equal_word_keys {
+    word_key one;
+    word_key other;
+};
+
 /// Belongs to one thread and is filled again and again.
 class key_chains {
   public:
@@ -72,41 +79,54 @@ class key_chains {
         bits_ = std::min(static_cast<unsigned>(std::bit_width(entries_.size())) + 1, most_slot_bits);
         last_.assign(std::size_t{1} << bits_, 0);
         before_.resize(entries_.size());
-        for (std::uint32_t at = 0; at < entries_.size(); ++at) {
+        behind_.resize(entries_.size() + 1);
+        behind_count_ = 0;
+        for (std::uint32_t at = 0; at < entries_.size(); ++at) { // no branch depends on which have one before them
             std::uint32_t& last = last_[entries_[at].slot(bits_)];
             before_[at] = last;
+            behind_[behind_count_] = at;
+            behind_count_ += last != 0 ? 1U : 0U;
             last = at + 1;
         }
     }
 
-    /// Calls take(key, other) for all pairs of equal ones until `is_over` says so.
-    template <class Take, class Over>
-    void for_each_pair(const Take& take, const Over& is_over) {
-        behind_.resize(entries_.size() + 1);
+    /// Calls take(some) with all pairs of equal ones of two words, several at a time, until it returns false.
+    template <class Take>
+    void for_each_pair(const Take& take) {
         std::size_t count = 0;
-        for (std::uint32_t at = 0; at < entries_.size(); ++at) { // no branch depends on which have one before them
-            behind_[count] = at;
-            count += before_[at] != 0 ? 1U : 0U;
+        for (std::size_t index = 0; index < behind_count_; ++index) {
+            const std::uint32_t at = behind_[index];
+            if (!list_from<true>(before_[at], entries_[at], count, take)) return;
         }
-        for (std::size_t index = 0; index < count && !is_over(); ++index) {
-            const word_key key = entries_[behind_[index]];
-            for_each_from(before_[behind_[index]], key, [&](word_key other) { take(key, other); });
-        }
+        static_cast<void>(take(std::span<const equal_word_keys>(equal_).first(count)));
     }
 
-    /// Calls take(other) for all that equal a key.
+    /// The same of all pairs of one of these keys and one that equals it.
     template <class Take>
-    void for_each_equal(word_key key, const Take& take) const {
-        for_each_from(last_[key.slot(bits_)], key, take);
+    void for_each_equal(std::span<const word_key> keys, const Take& take) {
+        std::size_t count = 0;
+        for (const word_key key : keys)
+            if (!list_from<false>(last_[key.slot(bits_)], key, count, take)) return;
+        static_cast<void>(take(std::span<const equal_word_keys>(equal_).first(count)));
     }
 
   private:
     static constexpr unsigned most_slot_bits = 20; ///< as a key has of its hash
 
-    template <class Take>
-    void for_each_from(std::uint32_t number, word_key key, const Take& take) const {
-        for (; number != 0; number = before_[number - 1])
-            if (entries_[number - 1].has_same_hash(key)) take(entries_[number - 1]);
+    /// Lists those of a chain that equal a key: which ones, no branch depends on. `IsOfOneList`: without those of the
+    /// same word, of which a word with runs of letters has many.
+    template <bool IsOfOneList, class Take>
+    [[nodiscard]] bool list_from(std::uint32_t number, word_key key, std::size_t& count, const Take& take) {
+        for (; number != 0; number = before_[number - 1]) {
+            const word_key other = entries_[number - 1];
+            equal_[count] = {key, other};
+            const bool is_other = !IsOfOneList || other.rank() != key.rank();
+            count += static_cast<unsigned>(other.has_same_hash(key)) & static_cast<unsigned>(is_other);
+            if (count < equal_.size()) continue;
+            count = 0;
+            if (!take(std::span<const equal_word_keys>(equal_))) return false;
+        }
+        return true;
     }
 
     std::span<const word_key> entries_;
@@ -115,6 +135,8 @@ class key_chains {
     std::vector<std::uint32_t> last_;   ///< of each slot the number of its last key, from 1 on; 0: none
     std::vector<std::uint32_t> before_; ///< of each key that of the one before it in its slot
     std::vector<std::uint32_t> behind_; ///< keys that have one before them
+    std::size_t behind_count_ = 0;
+    std::array<equal_word_keys, 128> equal_; ///< that wait to be taken
 };
 
 } // namespace concord::edit_distance

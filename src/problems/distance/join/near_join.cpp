@@ -14,7 +14,6 @@ namespace concord::edit_distance {
 
 namespace {
 
-constexpr std::size_t candidates_at_once = 2048;
 constexpr std::uint64_t keys_a_partition = 1U << 15U;
 constexpr unsigned most_partition_bits = 11;
 constexpr unsigned most_round_bits = 12;

@@ -84,6 +84,7 @@ class near_join {
     void list_left_out(const join_side& side, const left_out_letters& letters, word_key_lists& lists);
     void join_left_out(task& now, const word_key_lists& entries, const word_key_lists* lookups, std::size_t partition,
                        unsigned worker);
+    void offer_equal(task& now, unsigned worker, std::span<const equal_word_keys> keys);
     [[nodiscard]] partition_layout layout_of(double keys, std::size_t bytes_of_key,
                                              std::uint64_t keys_of_partition) const;
     void join_without_keys(task& now);

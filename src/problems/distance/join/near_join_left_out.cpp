@@ -177,22 +177,43 @@ void near_join::list_left_out(const join_side& side, const left_out_letters& let
 void near_join::join_left_out(task& now, const word_key_lists& entries, const word_key_lists* lookups,
                               std::size_t partition, unsigned worker) {
     key_chains& chains = scratch_[worker]->chains;
-    const auto most = static_cast<unsigned>(std::max(plan_.most_gaps, plan_.bound));
     chains.fill(entries, pool().threads(), partition);
-    if (lookups == nullptr) {
-        chains.for_each_pair(
-            [&](word_key one, word_key other) {
-                if (one.rank() != other.rank() && one.united_gaps(other) <= most)
-                    offer(now, worker, std::max(one.rank(), other.rank()), std::min(one.rank(), other.rank()));
-            },
-            [&] { return now.found.is_full(); });
-        return;
-    }
+    const auto offer_some = [&](std::span<const equal_word_keys> some) {
+        offer_equal(now, worker, some);
+        return !now.found.is_full();
+    };
+    if (lookups == nullptr) return chains.for_each_pair(offer_some);
     for (unsigned from = 0; from < pool().threads() && !now.found.is_full(); ++from)
-        for (const word_key each : lookups->list(from, partition))
-            chains.for_each_equal(each, [&](word_key entry) {
-                if (each.united_gaps(entry) <= most) offer(now, worker, each.rank(), entry.rank());
-            });
+        chains.for_each_equal(lookups->list(from, partition), offer_some);
+}
+
+/// Those whose gaps few edits explain, and that were not compared lately. No branch depends on which they are.
+void near_join::offer_equal(task& now, unsigned worker, std::span<const equal_word_keys> keys) {
+    const auto most = static_cast<unsigned>(std::max(plan_.most_gaps, plan_.bound));
+    const bool is_self = now.is_self; // locals need no reloading
+    std::vector<rank_pair>& candidates = scratch_[worker]->candidates;
+    std::vector<rank_pair>& compared = scratch_[worker]->compared;
+    std::array<rank_pair, 2> unused{no_candidate, no_candidate};
+    const bool remembers = !compared.empty();
+    const std::span<rank_pair> lately = remembers ? std::span(compared) : std::span(unused);
+    const auto shift = static_cast<unsigned>(64 - std::bit_width(lately.size() - 1));
+    std::size_t count = candidates.size();
+    candidates.resize(count + keys.size());
+    rank_pair* const to = candidates.data();
+    for (const equal_word_keys& each : keys) {
+        const std::uint32_t one = each.one.rank();
+        const std::uint32_t other = each.other.rank();
+        const rank_pair pair = is_self ? rank_pair{std::max(one, other), std::min(one, other)} : rank_pair{one, other};
+        const auto bits = std::bit_cast<std::uint64_t>(pair);
+        rank_pair& last = lately[bits * 0x9E37'79B9'7F4A'7C15U >> shift];
+        const auto known = std::bit_cast<std::uint64_t>(last);
+        const bool is_candidate = each.one.united_gaps(each.other) <= most;
+        last = std::bit_cast<rank_pair>(is_candidate && remembers ? bits : known);
+        to[count] = pair;
+        count += static_cast<unsigned>(is_candidate) & static_cast<unsigned>(known != bits);
+    }
+    candidates.resize(count);
+    if (count >= candidates_at_once) compare_candidates(now, worker);
 }
 
 } // namespace concord::edit_distance

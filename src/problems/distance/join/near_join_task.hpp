@@ -20,6 +20,7 @@ namespace concord::edit_distance {
 
 inline constexpr std::size_t sketches_at_once = 4096; ///< that one is compared with
 inline constexpr std::uint64_t ranks_a_task = 2048;
+inline constexpr std::size_t candidates_at_once = 2048;
 inline constexpr rank_pair no_candidate{.a = 0, .b = 0xFFFF'FFFFU};
 
 /// Of a key that sequences of a length look up.

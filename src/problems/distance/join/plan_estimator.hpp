@@ -14,7 +14,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 namespace concord::edit_distance {
 
@@ -29,12 +28,12 @@ class plan_estimator {
         const auto row = [&](std::uint64_t at) { return question.rows[at]; };
         const auto take_rows = [&] { return take(question.comparer.letters().a(), question.rows.size(), row, true); };
         sample_a_ = question.is_self ? sample_b_ : take_rows();
-        for (const auto& [side, of] : {std::pair{&sample_a_, &lengths_a_}, std::pair{&sample_b_, &lengths_b_}}) {
-            std::set<std::uint64_t> found;
-            for (const std::uint32_t each : side->sequences)
-                found.insert(set_of(side == &sample_a_).length(each));
-            of->assign(found.begin(), found.end());
-        }
+        counted_a_ = lengths_of(set_of(true), sample_a_.sequences);
+        counted_b_ = lengths_of(set_of(false), sample_b_.sequences);
+        for (const sampled_length& each : counted_a_)
+            lengths_a_.push_back(each.length);
+        for (const sampled_length& each : counted_b_)
+            lengths_b_.push_back(each.length);
     }
 
     /// Needed for plans with keys.
@@ -181,16 +180,13 @@ class plan_estimator {
     /// Pairs of the sample whose lengths differ by no more than the bound.
     [[nodiscard]] double pairs_within_reach() {
         if (within_reach_ >= 0) return within_reach_;
-        std::map<std::uint64_t, double> of_length;
-        for (const std::uint32_t each : sample_b_.sequences)
-            ++of_length[set_of(false).length(each)];
         double pairs = 0;
-        for (const std::uint32_t each : sample_a_.sequences) {
-            const std::uint64_t length = set_of(true).length(each);
-            const std::uint64_t least = length > question_.bound ? length - question_.bound : 0;
-            for (auto at = of_length.lower_bound(least); at != of_length.end(); ++at) {
-                if (at->first > length && at->first - length > question_.bound) break;
-                pairs += at->second;
+        for (const sampled_length& each : counted_a_) {
+            const std::uint64_t least = each.length > question_.bound ? each.length - question_.bound : 0;
+            for (auto at = std::ranges::lower_bound(counted_b_, least, {}, &sampled_length::length);
+                 at != counted_b_.end(); ++at) {
+                if (at->length > each.length && at->length - each.length > question_.bound) break;
+                pairs += each.sequences * at->sequences;
             }
         }
         within_reach_ = question_.is_self ? pairs / 2 : pairs;
@@ -209,13 +205,10 @@ class plan_estimator {
         };
         const bool are_all = shortest == no_bound; // pairs within reach are candidates
         similar_.resize(sample_b_.sequences.size() + 8);
-        std::map<std::uint64_t, double> of_length; // sequences of b
-        for (std::size_t b = 0; b < sample_b_.sequences.size() && !are_all; ++b)
-            ++of_length[set_of(false).length(sample_b_.sequences[b])];
         for (std::size_t a = 0; a < sample_a_.sequences.size(); a += step, ++rows) {
             const std::uint64_t length = set_of(true).length(sample_a_.sequences[a]);
             double candidates = 0;
-            for (const auto& [other, sequences] : of_length)
+            for (const auto& [other, sequences] : counted_b_)
                 candidates += counts(length, other) ? sequences : 0;
             cost.candidates += candidates;
             if (candidates == 0 && !are_all) continue;
@@ -388,6 +381,8 @@ class plan_estimator {
     piece_extension extension_;
     sequence_sample sample_a_;
     sequence_sample sample_b_;
+    std::vector<sampled_length> counted_a_;
+    std::vector<sampled_length> counted_b_;
     std::vector<std::uint64_t> lengths_a_;
     std::vector<std::uint64_t> lengths_b_;
     std::unique_ptr<information_profile> profile_;

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "problems/distance/join/letter_hashes.hpp"
+#include "sequence/packed_sequences.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -17,6 +21,29 @@ struct sequence_sample {
     std::vector<std::uint32_t> sequences;
     std::vector<std::uint64_t> sketches;
 };
+
+struct sampled_length {
+    std::uint64_t length;
+    double sequences; ///< of the sample that have it
+};
+
+/// The lengths of some sequences, ascending. Those of words are counted in a table. Time: O(sequences), of sequences of
+/// more letters O(sequences log(lengths)).
+[[nodiscard]] inline std::vector<sampled_length> lengths_of(const sequence::packed_sequences& set,
+                                                            std::span<const std::uint32_t> sequences) {
+    std::array<std::uint32_t, 256> short_ones{};
+    std::map<std::uint64_t, std::uint32_t> long_ones;
+    for (const std::uint32_t each : sequences) {
+        const std::uint64_t length = set.length(each);
+        ++(length < short_ones.size() ? short_ones[length] : long_ones[length]);
+    }
+    std::vector<sampled_length> made;
+    for (std::uint64_t length = 0; length < short_ones.size(); ++length)
+        if (short_ones[length] > 0) made.push_back({length, static_cast<double>(short_ones[length])});
+    for (const auto& [length, count] : long_ones)
+        made.push_back({length, static_cast<double>(count)});
+    return made;
+}
 
 /// Which of `count` sequences is the next of the `wanted` ones of a sample. Those of a second list are mixed: somewhere
 /// between two places, for one list in two files would have all its equal pairs in a sample of the same places.
