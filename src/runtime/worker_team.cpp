@@ -40,7 +40,8 @@ struct team_worker {
     std::mutex mutex;
     std::condition_variable changed;
     std::atomic<shared_work*> given = nullptr;
-    unsigned number = 0; ///< of this thread in that work
+    unsigned number = 0;    ///< of this thread in that work
+    bool is_called = false; ///< since this thread looked last
     bool leaves = false;
     std::unique_ptr<team_worker> next{}; ///< where it waits
     std::thread thread{};
@@ -59,11 +60,13 @@ struct team_worker {
             unsigned as = 0;
             {
                 std::unique_lock lock(mutex);
-                await(changed, lock, [this] { return given != nullptr || leaves; });
+                await(changed, lock, [this] { return is_called || leaves; });
+                is_called = false;
                 work = given.exchange(nullptr);
                 as = number;
+                if (work == nullptr && leaves) return;
             }
-            if (work == nullptr) return;
+            if (work == nullptr) continue; // it was taken back; the next one may come soon
             work->run(as);
             const std::scoped_lock lock(work->mutex); // the thread that waits destroys the work only after this
             if (--work->running == 0) work->ended.notify_all();
@@ -74,7 +77,13 @@ struct team_worker {
         const std::scoped_lock lock(mutex);
         number = as;
         given = &work;
+        is_called = true;
         changed.notify_one();
+    }
+    /// False: this thread has begun.
+    bool take_back(shared_work& work) {
+        shared_work* expected = &work;
+        return given.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel);
     }
     void end() {
         {
@@ -148,6 +157,11 @@ void borrowed_workers::run(const std::function<void(unsigned)>& work) {
     for (unsigned number = 1; number <= others; ++number)
         workers_[number - 1]->take(shared, number);
     shared.run(0);
+    // Where cores have other work, a thread may wait some milliseconds for one, only to find that nothing is left.
+    unsigned taken_back = 0;
+    for (unsigned number = others; number > 0; --number)
+        taken_back += workers_[number - 1]->take_back(shared) ? 1 : 0;
+    shared.running.fetch_sub(taken_back, std::memory_order_acq_rel);
     for (int round = 0; round < yields_before_sleep && shared.running.load(std::memory_order_acquire) > 0; ++round)
         std::this_thread::yield();
     std::unique_lock lock(shared.mutex);

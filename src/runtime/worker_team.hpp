@@ -42,8 +42,8 @@ class borrowed_workers {
     ~borrowed_workers();
 
     [[nodiscard]] unsigned count() const noexcept { return static_cast<unsigned>(workers_.size()); }
-    /// Calls work(0) on this thread and work(1) to work(count()) beside it. Returns when all have ended; throws the
-    /// first exception among theirs.
+    /// Calls work(0) on this thread and work(1) to work(count()) beside it, but for those that have not begun when
+    /// work(0) returns. Returns when all that have begun have ended; throws the first exception among theirs.
     void run(const std::function<void(unsigned)>& work);
 
   private:

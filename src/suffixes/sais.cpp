@@ -179,15 +179,14 @@ suffix_array_memory::suffix_array_memory(const text_view& text, std::uint64_t se
     std::uint64_t reduced = stopped / 2 + 7 * names; // LMS suffixes of all reduced texts, four streams, and borders
     for (std::uint64_t letters = stopped / 4; letters > 0; letters /= 2)
         reduced += 3 * std::min(names, letters); // of others: the streams are where those of the first one were
-    // Of threads that share walks, the suffixes of a block (of those of names fewer), and what each thread counts;
-    // types.
+    // Of threads that share walks, the suffixes of a block (of those of names fewer), and what each thread counts.
     const bool are_shared = threads >= tuning::least_threads_in_blocks;
     const std::uint64_t of_blocks = are_shared ? std::min(stopped, block_sizes::most(threads)) * 4 * index +
-                                                     walk_blocks<std::int64_t>::most_streams * 2 * index * threads +
-                                                     2 * lms_bits<std::int64_t>::bytes(stopped)
+                                                     walk_blocks<std::int64_t>::most_streams * 2 * index * threads
                                                : 0;
+    const std::uint64_t types = threads > 1 ? 2 * lms_bits<std::int64_t>::bytes(stopped) : 0;
     by_induction = stopped * (letter + index + 1) + stopped / most_ambiguous_in_front * index + stopped / 4 + 64 +
-                   of_blocks + std::max(list + reduced * index, text.size * position);
+                   of_blocks + types + std::max(list + reduced * index, text.size * position);
 }
 
 template suffix_order<std::uint32_t> order_by_induction<std::uint32_t>(const text_view&, runtime::thread_pool&,

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,6 +72,32 @@ constexpr const char* by_induction = "suffix array by induced sorting: the text 
 TEST(suffix_choice, unlike_letters_by_keys) {
     for (const std::size_t length : {5000U, 10'000U, 50'000U, 200'000U})
         EXPECT_EQ(method({random_letters(length, length)}), by_keys) << length;
+}
+
+/// In one sequence its end is smaller than any letter, which is how strings are compared. Two threads and three share
+/// what is between the walks of induced sorting, five the walks, too.
+TEST(suffix_choice, induction_by_any_number_of_threads_orders_as_strings_are_compared) {
+    for (const std::size_t length : {20'000U, 75'000U}) {
+        std::string all;
+        for (const std::string& copy : copies(2, length, 100))
+            all += copy;
+        std::vector<std::uint32_t> expected(all.size());
+        std::iota(expected.begin(), expected.end(), 0U);
+        std::ranges::sort(expected, {}, [&](std::uint32_t at) { return std::string_view(all).substr(at); });
+        const sequence_set set = test::make_set({all}, alphabet::dna);
+        for (const unsigned threads : {1U, 2U, 3U, 5U}) {
+            run_options run;
+            run.threads = threads;
+            runtime::thread_pool workers(run);
+            const text made(sequence::packed(set), workers);
+            std::vector<std::string> notes;
+            suffix_options options;
+            options.path = suffix_path::induced;
+            const auto found = suffix_array<std::uint32_t>(made.view(), options, workers, notes);
+            ASSERT_EQ(found.suffixes.size(), expected.size());
+            EXPECT_TRUE(std::ranges::equal(found.suffixes.view(), expected)) << length << " " << threads;
+        }
+    }
 }
 
 TEST(suffix_choice, copies_by_induction) {

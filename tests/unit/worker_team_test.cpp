@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
@@ -52,6 +54,48 @@ TEST(worker_team, does_all_tasks_with_any_number_of_threads) {
     for (const unsigned threads : {1U, 2U, 7U, 64U})
         for (const std::uint64_t count : {0U, 1U, 2U, 1000U})
             EXPECT_EQ(sum_below(count, threads), count * (count - (count > 0)) / 2) << threads << " " << count;
+}
+
+TEST(worker_team, calls_nothing_after_it_has_returned) {
+    borrowed_workers others(15);
+    std::array<std::atomic<unsigned>, 16> calls{};
+    std::atomic<unsigned> within = 0;
+    for (unsigned round = 1; round <= 2000; ++round) { // the work is so short that some threads come too late
+        others.run([&](unsigned number) {
+            ++within;
+            ++calls.at(number);
+            --within;
+        });
+        ASSERT_EQ(within, 0U);
+        ASSERT_EQ(calls[0], round);
+        for (const std::atomic<unsigned>& each : calls)
+            ASSERT_LE(each, round);
+    }
+    unsigned sum = 0;
+    for (const std::atomic<unsigned>& each : calls)
+        sum += each;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    for (const std::atomic<unsigned>& each : calls)
+        sum -= each;
+    EXPECT_EQ(sum, 0U);
+}
+
+TEST(worker_team, waits_for_those_that_have_begun) {
+    borrowed_workers others(1);
+    ASSERT_EQ(others.count(), 1U);
+    std::atomic<bool> has_begun = false;
+    std::atomic<bool> has_ended = false;
+    others.run([&](unsigned number) {
+        if (number == 0) {
+            while (!has_begun)
+                std::this_thread::yield();
+            return;
+        }
+        has_begun = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        has_ended = true;
+    });
+    EXPECT_TRUE(has_ended);
 }
 
 TEST(worker_team, goes_on_with_the_threads_that_there_are) {
