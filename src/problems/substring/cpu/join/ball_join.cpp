@@ -81,8 +81,9 @@ class join_by_balls final : public ball_join {
         const std::size_t others = std::min(tuning::sampled_targets_for_balls, targets.size());
         const auto all_sources = static_cast<double>(sources.size());
         const double of_test = cost_of_lane_test(given, 8 * sizeof(Lane));
-        const double pairs = share_of_near(given, kernels, of_sources, asked, of_targets, others) * all_sources *
-                             static_cast<double>(targets.size());
+        const double pairs =
+            share_of_near_windows(given, kernels, length, sources, of_sources, asked, targets, of_targets, others) *
+            all_sources * static_cast<double>(targets.size());
         // Of few windows that takes longer than to compare them all.
         const double sampling = cost_of_sampling_balls(given, length, sources.size(), targets.size());
         if (sampling + tuning::cost_of_member * all_sources >= most_cost + pairs * tuning::cost_of_joined_pair)
@@ -207,30 +208,60 @@ class join_by_balls final : public ball_join {
             const std::uint64_t end = first + letters;
             const lanes some = sampled_lanes<Lane>(given, end, sources, tuning::sources_of_near_pairs, first);
             const lanes others = sampled_lanes<Lane>(given, end, targets, tuning::sampled_targets_for_balls, first);
+            const auto all = [](std::size_t, std::size_t) { return true; };
             return share_of_near(given, kernels, some, std::min(tuning::sources_of_near_pairs, sources.size()), others,
-                                 std::min(tuning::sampled_targets_for_balls, targets.size()));
+                                 std::min(tuning::sampled_targets_for_balls, targets.size()), all, all);
         };
         return 2 * near_by(length - letters) < near_by(0) ? length - letters : 0; // a sample tells no more
     }
 
     /// Of all pairs of some sources and some targets, but for a source that is also a target: where sources are random,
-    /// no other pair of a sample is near, and that one stands for all targets that the sample leaves out.
+    /// no other pair of a sample is near, and that one stands for all targets that the sample leaves out. Pairs whose
+    /// letters in lanes are near count if is_near(index of the source, index of the target) and, where they are equal,
+    /// are_equal(the same).
+    template <class Near, class Equal>
     static double share_of_near(const problem& given, const seed_kernels& kernels, const lanes& sources,
-                                std::size_t source_count, const lanes& targets, std::size_t target_count) {
+                                std::size_t source_count, const lanes& targets, std::size_t target_count, Near is_near,
+                                Equal are_equal) {
         std::vector<std::uint32_t> survivors(target_count + lane_padding);
         const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given.mismatches, targets.letters()));
         const std::size_t asked = std::min(tuning::sources_of_near_pairs, source_count);
         std::size_t near = 0;
         for (std::size_t index = 0; index < asked; ++index) {
-            const auto letters = sources.of(index * source_count / asked);
-            const auto count_within = [&](unsigned most) {
-                return near_kernel<Lane>(kernels)(targets.from(0).data(), letters.data(), given.letters.planes(),
-                                                  target_count, most, survivors.data());
+            const std::size_t source = index * source_count / asked;
+            const auto letters = sources.of(source);
+            const auto count_within = [&](unsigned most, auto counts) {
+                const std::size_t found =
+                    near_kernel<Lane>(kernels)(targets.from(0).data(), letters.data(), given.letters.planes(),
+                                               target_count, most, survivors.data());
+                return static_cast<std::size_t>(
+                    std::count_if(survivors.begin(), survivors.begin() + static_cast<std::ptrdiff_t>(found),
+                                  [&](std::uint32_t target) { return counts(source, target); }));
             };
-            if (const std::size_t all = count_within(limit); all > 0)
-                near += all - std::min<std::size_t>(1, count_within(0));
+            if (const std::size_t all = count_within(limit, is_near); all > 0)
+                near += all - std::min<std::size_t>(1, count_within(0, are_equal));
         }
         return static_cast<double>(near) / static_cast<double>(asked) / static_cast<double>(target_count);
+    }
+
+    /// The same of windows that have more letters than a lane: of those near by these, many may be far by the others.
+    static double share_of_near_windows(const problem& given, const seed_kernels& kernels, std::uint64_t length,
+                                        const equal_windows& sources, const lanes& of_sources, std::size_t asked,
+                                        const equal_windows& targets, const lanes& of_targets, std::size_t others) {
+        const auto differ_by_more_than = [&](std::size_t source, std::size_t target, std::uint64_t most) {
+            return mismatches_within(given.letters, sources.occurrences(source * sources.size() / asked)[0].position,
+                                     targets.occurrences(target * targets.size() / others)[0].position, length,
+                                     most) > most;
+        };
+        const bool are_whole = length <= window_stretches<Lane>::letters_of_one;
+        return share_of_near(
+            given, kernels, of_sources, asked, of_targets, others,
+            [&](std::size_t source, std::size_t target) {
+                return are_whole || !differ_by_more_than(source, target, given.mismatches);
+            },
+            [&](std::size_t source, std::size_t target) {
+                return are_whole || !differ_by_more_than(source, target, 0);
+            });
     }
 
     [[nodiscard]] std::uint64_t position_of(std::size_t member) const {
