@@ -3,13 +3,16 @@
 // (bench/records/2026-11-25-nvidia-h100-80gb-hbm3-edits-gpu.json, and later figures of docs/performance.md). Of some
 // 120 searches these were further off than three times and are left out: random reads of 300 letters, k = 1, t = 0.1 %
 // and 1 %; 5,000 soil reads, k = 5, t = 20 %, on 16 threads.
+#include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
+#include "support/sequence_text.hpp"
 #include "support/simulated_set.hpp"
 
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -224,6 +227,26 @@ TEST(variant_costs, fall_with_threads_and_rates) {
     EXPECT_NEAR(faster.gpu, one.gpu / 2, one.gpu / 1000);
     EXPECT_LT(costs_of(here.given, 8, {})->cpu, one.cpu / 2);
     EXPECT_EQ(costs_of(here.given, 8, {})->gpu, one.gpu);
+}
+
+/// Random letters of twenty, 200,000 in all: two windows of 9 with an edit, and so 4 equal letters, are shared by
+/// chance, 16 pairs of places for each two; with five edits all letters have 250 others equal to them. 500 sequences
+/// share two letters at most.
+TEST(variant_costs, seeds_beside_walks) {
+    std::mt19937_64 random(3);
+    const sequence_set proteins =
+        test::make_set(test::random_texts(random, "ACDEFGHIKLMNPQRSTVWY", 1000, 200), alphabet::protein);
+    const auto most = [](const sequence_set& set, std::uint64_t edits, double percent, bool indels = true) {
+        const collected one(set, {edits, percent, indels ? with_edits() : substring_options()});
+        return seeds_beside_walks(one.given);
+    };
+    EXPECT_EQ(most(proteins, 1, 0.2), tuning::most_seeds_beside_walks / 2);
+    EXPECT_EQ(most(proteins, 2, 0.2), tuning::most_seeds_beside_walks / 4);
+    EXPECT_EQ(most(proteins, 5, 0.2), 0);
+    EXPECT_EQ(most(proteins, 1, 50), 0);
+    EXPECT_EQ(most(proteins, 1, 0.2, false), 0);                                     // mismatches alone
+    EXPECT_EQ(most(random_reads(1000, 200), 1, 0.2), 0);                             // anchors tell
+    EXPECT_EQ(most(test::make_set({"AAAA", "AAAA"}, alphabet::protein), 1, 100), 0); // all letters are equal
 }
 
 } // namespace

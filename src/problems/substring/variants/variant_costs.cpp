@@ -1,10 +1,13 @@
 #include "problems/substring/variants/variant_costs.hpp"
 
+#include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "suffixes/maximal_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace concord::substring {
@@ -147,6 +150,36 @@ variant_outlook outlook_of(const variant_problem& given) {
         ++outlook.by_chance;
     outlook.is_shared = share <= outlook.holders;
     return outlook;
+}
+
+double seeds_beside_walks(const variant_problem& given) {
+    const piece_collection& of = given.of;
+    if (!given.allowed.indels || of.is_dna()) return 0;
+    std::vector<double> counts(of.kinds(), 0);
+    for (const letter each : of.text())
+        if (each != piece_collection::barrier) ++counts[each];
+    const double letters = std::accumulate(counts.begin(), counts.end(), 0.0);
+    double equal = 0; // of two letters
+    for (const double count : counts)
+        equal += count / letters * (count / letters);
+    if (letters < 2 || equal >= 1) return 0;
+    const double others = static_cast<double>(given.support) - 1;
+    const auto edits = static_cast<double>(given.allowed.edits);
+    // Near windows of one are Poisson distributed. A letter has twice as many edits as there are letters: another one
+    // in its place or before it.
+    const auto is_shared = [&](std::uint64_t length) {
+        const auto all = static_cast<double>(length);
+        const double near =
+            std::log(letters) + all * std::log(equal) + edits * std::log(2 * all / equal) - std::lgamma(edits + 1);
+        return near >= std::log(others) ||
+               std::log(letters / (others + 1)) + others * near - std::exp(near) >= std::lgamma(others + 1);
+    };
+    std::uint64_t length = given.allowed.edits + 1;
+    while (length < of.text().size() && is_shared(length + 1))
+        ++length;
+    const auto seed = static_cast<double>(suffixes::seed_length(length, given.allowed.edits));
+    const double most = tuning::most_seeds_beside_walks * std::exp2(-edits);
+    return letters / 2 * std::pow(equal, seed) <= most ? most : 0;
 }
 
 std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsigned threads,

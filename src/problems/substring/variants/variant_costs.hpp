@@ -28,6 +28,10 @@ struct variant_outlook {
 /// Of nucleotides. Time O(k * by_chance) and that of a sample of a bounded number of words.
 [[nodiscard]] variant_outlook outlook_of(const variant_problem& given);
 
+/// Seeds of a letter (cpu/seeds/seeded_windows.hpp), at most, that take less than walks in all sequences, with edits
+/// among many letters; 0 where the windows that are shared by chance have more. Time O(letters).
+[[nodiscard]] double seeds_beside_walks(const variant_problem& given);
+
 /// Seconds on `threads` threads, and on one GPU, of the machine that these rates are of: of insertions and deletions
 /// among nucleotides, one copy, in sequences of up to 1,000 letters; else nothing. Mostly within three times of what
 /// was measured (tests/unit/variant_costs_test.cpp).

@@ -158,7 +158,7 @@ class variant_finder {
         }
         if (is_searched_here(run)) return search_here(run);
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
-            if (may_have_few_seeds())
+            if (most_seeds_of_letter() > 0)
                 if (auto found = by_seeds(as_sequences(of_, sequences_.alphabet()), run)) return std::move(*found);
             return search_here(run);
         }
@@ -171,7 +171,7 @@ class variant_finder {
         // What is counted again must be all that was found, in every shard: there is nothing to be divided.
         if (is_sharded(options_) && !plain.is_one_each) asked.run.sharing = nullptr;
         if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
-        if (!plain.is_one_each && options_.mismatches > 0 && may_have_few_seeds())
+        if (!plain.is_one_each && options_.mismatches > 0 && most_seeds_of_letter() > 0)
             if (auto found = by_seeds(plain, run)) return std::move(*found);
         if (auto counted = by_joined_strands(run)) return std::move(*counted);
         if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
@@ -258,8 +258,9 @@ class variant_finder {
         });
     }
 
-    /// Whether it may be a matter of seeds: of long sequences, with a small support.
-    [[nodiscard]] bool may_have_few_seeds() const {
+    /// Seeds of a letter, at most, where it may be a matter of these: of long sequences, or of edits among many
+    /// letters, with a small support. Else none.
+    [[nodiscard]] double most_seeds_of_letter() const {
         const auto letters = static_cast<double>(of_.text().size());
         const double pieces = static_cast<double>(of_.sequences()) * (options_.both_strands ? 2 : 1);
         const auto support = static_cast<double>(given_.support);
@@ -267,9 +268,11 @@ class variant_finder {
                                  given_.support > 1 && options_.run.sharing == nullptr &&
                                  !options_.run.device.names_gpus() &&
                                  (sequences_.alphabet() == alphabet::dna || of_.count_nothing(of_.text()) == 0);
-        return is_possible &&
-               (current_search_habits().prefers_seeds || (letters > tuning::many_letters_for_seeds * pieces &&
-                                                          support * support < tuning::most_seeds_of_letter * letters));
+        if (!is_possible) return 0;
+        if (current_search_habits().prefers_seeds) return std::numeric_limits<double>::infinity();
+        if (support * support >= tuning::most_seeds_of_letter * letters) return 0;
+        return letters > tuning::many_letters_for_seeds * pieces ? tuning::most_seeds_of_letter
+                                                                 : seeds_beside_walks(given_);
     }
     [[nodiscard]] std::optional<longest_windows> by_seeds(const pieces_as_sequences& plain, run_report& run) {
         const sequence::packed_sequences& set = sequence::packed(plain.set);
@@ -277,10 +280,7 @@ class variant_finder {
         const std::uint64_t sorting = suffixes::memory_of_longest_shared(set, workers_.threads());
         if (sorting > memory) return std::nullopt;
         const std::vector<std::uint64_t> owners = plain.owners();
-        const double most =
-            current_search_habits().prefers_seeds
-                ? std::numeric_limits<double>::infinity()
-                : tuning::most_seeds_of_letter * tuning::cost_of_seed * static_cast<double>(set.letters());
+        const double most = most_seeds_of_letter() * tuning::cost_of_seed * static_cast<double>(set.letters());
         std::optional<longest_windows> found =
             find_by_seeds(set, {given_.support, given_.min_length, owners},
                           {given_.allowed.edits, given_.allowed.indels}, {most, memory - sorting}, workers_, run.notes)

@@ -101,7 +101,7 @@ void near_windows::find(std::size_t first, std::size_t last, workspace& work) co
     for (std::size_t source = first; source < last; ++source) {
         const std::uint64_t position = sources_.occurrences(source)[0].position;
         const bool is_ordinary = given_.set.next_ambiguous(position) >= position + length_;
-        if (pieces_ && is_ordinary)
+        if (pieces_)
             pieces_->find_near(position, work.indices, work.near[source - first]);
         else if (words_ && is_ordinary)
             words_->find_near(position, work.near[source - first]);

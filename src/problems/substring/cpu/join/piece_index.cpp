@@ -145,16 +145,22 @@ std::uint64_t piece_index::word_of(std::span<const std::uint64_t> digits, const 
     return word;
 }
 
-/// visit(word) for every word within the radius of what the digits say.
+/// visit(word) for every word within the radius of what the digits say. An ambiguous letter differs from all, itself
+/// included: any letter stands in its place, and of the radius it takes one.
 template <class Visit>
 void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, const window_piece& piece,
                                      const Visit& visit) const {
     const std::uint64_t letters = std::max<std::uint64_t>(letters_.size(), 2);
+    const std::span<const std::uint64_t> here = digits.subspan(piece.first, piece.letters);
+    const auto is_ambiguous = [&](std::uint64_t digit) { return digit == letters_.ordinary(); };
+    const auto ambiguous = static_cast<std::uint64_t>(std::ranges::count_if(here, is_ambiguous));
+    if (ambiguous > piece.radius) return;
     const auto substitute =
         [&](const auto& again, std::uint64_t end, std::uint64_t left, std::uint64_t word,
             std::uint64_t weight) -> void { // letters before `end`, of which the last has the weight
         for (; end > 0; --end, weight *= letters) {
-            const std::uint64_t digit = digits[piece.first + end - 1];
+            const std::uint64_t digit = here[end - 1];
+            if (is_ambiguous(digit)) continue;
             for (std::uint64_t letter = 0; letter < letters_.size(); ++letter) {
                 if (letter == digit) continue;
                 const std::uint64_t changed = word + (letter - digit) * weight; // modulo 2^64
@@ -163,9 +169,20 @@ void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, cons
             }
         }
     };
+    const auto around = [&](std::uint64_t word) {
+        visit(word);
+        if (piece.radius > ambiguous) substitute(substitute, piece.letters, piece.radius - ambiguous, word, 1);
+    };
     const std::uint64_t word = word_of(digits, piece);
-    visit(word);
-    if (piece.radius > 0) substitute(substitute, piece.letters, piece.radius, word, 1);
+    if (ambiguous == 0) return around(word);
+    const auto replace = [&](const auto& again, std::uint64_t end, std::uint64_t with, std::uint64_t weight) -> void {
+        for (; end > 0 && !is_ambiguous(here[end - 1]); --end)
+            weight *= letters;
+        if (end == 0) return around(with);
+        for (std::uint64_t letter = 0; letter < letters_.size(); ++letter)
+            again(again, end - 1, with + (letter - here[end - 1]) * weight, weight * letters);
+    };
+    replace(replace, piece.letters, word, 1);
 }
 
 double piece_index::measured_cost(const equal_windows& sources) const {

@@ -6,7 +6,8 @@
 //     list         planes of all letters of its windows, one lane each: XOR, OR, count the ones
 //
 // Pieces with radii r hold every near window where the sum of (r + 1) over the pieces is k + 1 (the pigeonhole
-// principle). A list of a later piece also has windows that an earlier piece has found: these are left out.
+// principle). A list of a later piece also has windows that an earlier piece has found: these are left out. An
+// ambiguous letter of a window is a mismatch wherever it is compared, so that it takes one of the radius of its piece.
 #pragma once
 
 #include "problems/substring/cpu/equal_groups.hpp"
@@ -59,8 +60,8 @@ class piece_index {
     /// Instructions of finding what is near a window, as the mean of some of these.
     [[nodiscard]] double measured_cost(const equal_windows& sources) const;
 
-    /// Appends the numbers of the windows within k mismatches of the one at a position, which has no ambiguous letter;
-    /// each once. `survivors` has room for tuning::entries_per_tile and lane_padding.
+    /// Appends the numbers of the windows within k mismatches of the one at a position, each once. `survivors` has room
+    /// for tuning::entries_per_tile and lane_padding.
     void find_near(std::uint64_t position, std::vector<std::uint32_t>& survivors,
                    std::vector<std::uint32_t>& near) const;
 
