@@ -18,6 +18,15 @@ inline constexpr double most_words_of_piece = 4'194'304;
 inline constexpr double cost_of_list = 30;
 inline constexpr double cost_of_listing = 100; ///< a window, in each list
 inline constexpr std::size_t least_windows_in_lists = 2048;
+/// Instructions of an entry that is near by its first letters, and further ones for each word of 64 letters of a window
+/// that has more; entries of a list from which on it is asked how many these are. 300 sequences of 1,500 letters of
+/// period 5, three of them others, k = 1, t = 50 %, took over a minute by such lists.
+inline constexpr double cost_of_listed_survivor = 30;
+inline constexpr double cost_of_compared_word = 12;
+inline constexpr std::size_t least_entries_asked = 64;
+/// Instructions of a pair that is near, where balls sum up what is near: 2,000 sequences of 400 letters of period 5,
+/// three of them others, have 10^10 such pairs with k = 3.
+inline constexpr double cost_of_summed_pair = 12;
 inline constexpr double most_repetition_for_lists = 4; ///< of words, for which their cost is estimated
 /// Bytes of the table of all words of so many letters: 14 nucleotides; a second-level cache holds it up to 12.
 inline constexpr double most_bytes_of_short_words = 33'554'432;

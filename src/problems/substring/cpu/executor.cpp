@@ -302,7 +302,6 @@ class cpu_executor {
 
     [[nodiscard]] bool joining_is_better(const window_sets& windows) {
         if (is_forced()) return resources_.path == search_path::filter_and_join;
-        if (!filtered_) return true; // a scan of all was no better
         if (memory_of_joining(given_, windows.counts()) > memory()) return false;
         const double joining = cost_of_joining_distinct(given_, resources_.kernels, windows, distinct_, repetition());
         if (joining < tuning::join_is_quick) return true;

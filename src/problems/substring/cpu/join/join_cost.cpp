@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/scan/spans.hpp"
 #include "problems/substring/join_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
 
@@ -47,6 +48,36 @@ double different_windows(const problem& given, std::uint64_t length, double wind
     return std::min(windows, std::max(texts, windows * share_different(std::move(hashes))));
 }
 
+/// What a sample says of pairs of a distinct source and a target: chance says too little of windows with a short
+/// period.
+struct sampled_pairs {
+    double alike = 0; ///< share of those near to each other by their first letters
+    double near = 0;  ///< and by all of them
+};
+
+sampled_pairs sample_pairs(const problem& given, const equal_windows& sources, const candidate_windows& windows) {
+    std::vector<std::uint64_t> targets;
+    windows.targets.for_each_sampled(tuning::targets_of_telling,
+                                     [&](std::uint64_t position) { targets.push_back(position); });
+    const std::size_t asked = std::min(tuning::sources_of_telling, sources.size());
+    const std::uint64_t front = std::min<std::uint64_t>(windows.length, tuning::letters_compared);
+    std::size_t alike = 0;
+    std::size_t near = 0;
+    for (std::size_t index = 0; index < asked; ++index) {
+        const std::uint64_t source = sources.occurrences(index * sources.size() / asked)[0].position;
+        for (const std::uint64_t target : targets) {
+            const auto are_near = [&](std::uint64_t letters) {
+                return mismatches_within(given.letters, source, target, letters, given.mismatches) <= given.mismatches;
+            };
+            if (source == target || !are_near(front)) continue;
+            ++alike;
+            near += are_near(windows.length) ? 1U : 0U;
+        }
+    }
+    const double pairs = std::max(1.0, static_cast<double>(asked) * static_cast<double>(targets.size()));
+    return {static_cast<double>(alike) / pairs, static_cast<double>(near) / pairs};
+}
+
 } // namespace
 
 double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
@@ -59,7 +90,7 @@ double cost_of_neighbours(const problem& given, double letters, std::uint64_t le
     return all * (tuning::cost_of_neighbour + tuning::cost_of_found * std::min(1.0, share));
 }
 
-double cost_of_joining(const problem& given, const window_counts& windows, double repetition) {
+double cost_of_joining(const problem& given, const window_counts& windows, double repetition, double of_alike) {
     const auto length = static_cast<double>(windows.length);
     const double texts = std::pow(1 / given.chance_match, std::min(length, 500.0)); // that many windows can differ
     const auto sources = static_cast<double>(windows.sources);
@@ -91,7 +122,8 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
         listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
     }
-    return std::min({compared, looked_up, listed}) + counted + (sources + targets) * tuning::cost_of_grouping;
+    return std::min({compared + of_alike, looked_up, listed + of_alike}) + counted +
+           (sources + targets) * tuning::cost_of_grouping;
 }
 
 std::uint64_t sampled_different(const problem& given, const window_bits& sources, const window_counts& windows) {
@@ -119,13 +151,21 @@ double cost_of_joining_distinct(const problem& given, const seed_kernels& kernel
     const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
     if (all < tuning::join_is_quick || all < 16 * grouping) return all;
     counts.sources = groups.of(windows).size();
+    const sampled_pairs sampled = sample_pairs(given, groups.of(windows), windows);
+    const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
+    const double of_near = sampled.near * pairs * tuning::cost_of_summed_pair;
+    const double of_alike = windows.length > tuning::letters_compared
+                                ? sampled.alike * pairs *
+                                      (tuning::cost_of_listed_survivor +
+                                       tuning::cost_of_compared_word / 64 * static_cast<double>(windows.length))
+                                : of_near;
     if (all <
         tuning::worth_sampled_balls * cost_of_sampling_balls(given, windows.length, counts.sources, counts.targets))
-        return grouping + cost_of_joining(given, counts, repetition);
+        return grouping + cost_of_joining(given, counts, repetition, of_alike);
     const far_target_estimate& far = groups.estimate(windows, kernels);
     const double by_balls =
         far.cost * static_cast<double>(counts.targets) + tuning::cost_of_member * static_cast<double>(counts.sources);
-    return grouping + std::min(by_balls, cost_of_joining(given, counts, repetition));
+    return grouping + std::min(by_balls + of_near, cost_of_joining(given, counts, repetition, of_alike));
 }
 
 const equal_windows& distinct_sources::of(const candidate_windows& windows) {

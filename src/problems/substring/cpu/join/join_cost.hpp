@@ -39,8 +39,10 @@ class distinct_sources {
 [[nodiscard]] std::uint64_t sampled_different(const problem& given, const window_bits& sources,
                                               const window_counts& windows);
 
-/// Instructions that joining is estimated to cost. `repetition`: that of its words (piece_index.hpp).
-[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition);
+/// Instructions that joining is estimated to cost. `repetition`: that of its words (piece_index.hpp). `of_alike`: what
+/// pairs cost that are near to each other by their first letters, if more of them are known than chance explains.
+[[nodiscard]] double cost_of_joining(const problem& given, const window_counts& windows, double repetition,
+                                     double of_alike = 0);
 
 /// The same where equal sources are joined once, and targets that are far from all of them are left out: where t is a
 /// large share of the sequences, millions of windows are some ten thousand words near to each other. The distinct ones

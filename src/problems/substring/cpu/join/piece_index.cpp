@@ -188,17 +188,47 @@ void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, cons
 double piece_index::measured_cost(const equal_windows& sources) const {
     constexpr std::size_t sampled = 256;
     std::vector<std::uint64_t> digits(std::min(length_, most_letters_cut));
+    std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
     const std::size_t count = std::min(sampled, sources.size());
+    // Lists of windows with a short period are long, and all that is in them is alike by the letters that lanes hold.
+    const double of_survivor =
+        tuning::cost_of_listed_survivor +
+        (length_ > most_letters_cut ? tuning::cost_of_compared_word / 64 * static_cast<double>(length_) : 0);
     double cost = 0;
     for (std::size_t index = 0; index < count; ++index) {
-        letters_.read(given_, sources.occurrences(index * sources.size() / count)[0].position, digits);
+        const std::uint64_t position = sources.occurrences(index * sources.size() / count)[0].position;
+        letters_.read(given_, position, digits);
+        const fronts_of_source front = front_of(position);
         for (const lists& each : lists_)
             for_each_near_word(digits, each.piece, [&](std::uint64_t word) {
-                cost += tuning::cost_of_list +
-                        static_cast<double>(each.begins[word + 1] - each.begins[word]) * cost_of_entry(given_);
+                const std::size_t entries = each.begins[word + 1] - each.begins[word];
+                cost += tuning::cost_of_list + static_cast<double>(entries) * cost_of_entry(given_);
+                if (entries < tuning::least_entries_asked) return;
+                const std::size_t some = std::min<std::size_t>(entries, tuning::entries_per_tile);
+                const std::size_t found = survivors_of(each, each.begins[word], some, front, survivors);
+                cost +=
+                    of_survivor * static_cast<double>(found) / static_cast<double>(some) * static_cast<double>(entries);
             });
     }
     return cost / static_cast<double>(std::max<std::size_t>(1, count));
+}
+
+piece_index::fronts_of_source piece_index::front_of(std::uint64_t position) const {
+    const auto letters = static_cast<unsigned>(std::min(length_, most_letters_cut));
+    fronts_of_source front{};
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
+        front[plane] =
+            static_cast<std::uint32_t>(given_.letters.source(plane, position) & base::low_bits<std::uint64_t>(letters));
+    return front;
+}
+
+std::size_t piece_index::survivors_of(const lists& of, std::size_t first, std::size_t count,
+                                      const fronts_of_source& front, std::vector<std::uint32_t>& survivors) const {
+    std::array<const std::uint32_t*, most_planes> from{};
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
+        from[plane] = of.front[plane].data() + first;
+    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters_compared));
+    return kernels_.near_32(from.data(), front.data(), given_.letters.planes(), count, limit, survivors.data());
 }
 
 bool piece_index::is_found_before(std::uint64_t differences, std::size_t piece) const {
@@ -224,24 +254,16 @@ void piece_index::find_near(std::uint64_t position, std::vector<std::uint32_t>& 
     std::array<std::uint64_t, most_letters_cut> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init)
     const std::span<std::uint64_t> digits(buffer.data(), std::min(length_, most_letters_cut));
     letters_.read(given_, position, digits);
-    const unsigned planes = given_.letters.planes();
     const auto letters = static_cast<unsigned>(std::min(length_, most_letters_cut));
+    const fronts_of_source front = front_of(position);
     std::array<std::uint64_t, most_planes> source{};
-    std::array<std::uint32_t, most_planes> front{};
-    for (unsigned plane = 0; plane < planes; ++plane) {
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
         source[plane] = given_.letters.source(plane, position) & base::low_bits<std::uint64_t>(letters);
-        front[plane] = static_cast<std::uint32_t>(source[plane]);
-    }
-    const auto limit = static_cast<unsigned>(std::min<std::uint64_t>(given_.mismatches, letters_compared));
-    std::array<const std::uint32_t*, most_planes> from{};
     for (std::size_t piece = 0; piece < lists_.size(); ++piece) {
         const lists& here = lists_[piece];
         const auto compare = [&](std::size_t first, std::size_t last) {
             const std::size_t count = std::min<std::size_t>(last - first, tuning::entries_per_tile);
-            for (unsigned plane = 0; plane < planes; ++plane)
-                from[plane] = here.front[plane].data() + first;
-            const std::size_t found =
-                kernels_.near_32(from.data(), front.data(), planes, count, limit, survivors.data());
+            const std::size_t found = survivors_of(here, first, count, front, survivors);
             if (found == 0 || (piece == 0 && !is_long())) {
                 for (std::size_t at = 0; at < found; ++at)
                     near.push_back(here.windows[first + survivors[at]]);

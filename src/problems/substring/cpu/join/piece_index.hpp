@@ -68,6 +68,7 @@ class piece_index {
   private:
     static constexpr unsigned letters_compared = 32; ///< at the front of a window, in lanes; then as many behind them
     static constexpr std::size_t most_planes = sequence::most_planes + 1;
+    using fronts_of_source = std::array<std::uint32_t, most_planes>;
 
     struct lists {
         window_piece piece;
@@ -86,6 +87,10 @@ class piece_index {
     /// Of the first 64 letters, a bit each.
     [[nodiscard]] std::uint64_t differences_in_lanes(const lists& of, std::size_t entry,
                                                      const std::array<std::uint64_t, most_planes>& source) const;
+    [[nodiscard]] fronts_of_source front_of(std::uint64_t position) const;
+    /// Which of the entries [first, first + count) of the lists are near by the letters at their front.
+    std::size_t survivors_of(const lists& of, std::size_t first, std::size_t count, const fronts_of_source& front,
+                             std::vector<std::uint32_t>& survivors) const;
     [[nodiscard]] bool is_long() const noexcept { return length_ > letters_compared; }
     /// The last of the first 64 letters are behind so many: windows that begin alike, as with an adapter, differ there.
     [[nodiscard]] std::uint64_t letters_before_back() const noexcept {
