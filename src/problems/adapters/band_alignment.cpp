@@ -1,0 +1,134 @@
+#include "problems/adapters/band_alignment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace concord::adapters {
+namespace {
+
+// What an alignment has come to, in one number, so that the better one of two is the greater: its score, and behind it
+// where it began, and its differences. An alignment of n letters in the best cell of its diagonal has at most 4n / 3 of
+// them, as it scores -3n at least.
+constexpr std::uint32_t no_score = 3072; // what a score of 0 is kept as: above 3 · most_band_letters
+static_assert(no_score > 3 * most_band_letters);
+static_assert(no_score + most_band_letters < std::uint32_t{1} << (32 - score_bit));
+static_assert(4 * most_band_letters / 3 < std::uint32_t{1} << difference_bits);
+static_assert(2 * band_reach(most_band_letters) + 2 <= std::uint32_t{1} << origin_bits);
+static_assert(band_reach(most_band_letters) < most_band_lanes);
+
+/// Letters that lanes beyond the band look at, on either side.
+constexpr std::size_t margin = 2 * most_band_lanes + 8;
+
+/// Where alignments begin, by diagonal, from the first of the band to the one behind it, as numbers in their order: in
+/// the first column the lower ones are the better, then those of the first row in their order.
+class origins {
+  public:
+    origins(std::ptrdiff_t first_diagonal, std::ptrdiff_t diagonals)
+        : last_in_column_(std::min<std::ptrdiff_t>(0, first_diagonal + diagonals - 1)),
+          in_column_(last_in_column_ - first_diagonal + 1) {}
+
+    [[nodiscard]] std::uint32_t cell(std::ptrdiff_t diagonal) const noexcept {
+        const std::ptrdiff_t number = diagonal <= 0 ? last_in_column_ - diagonal : in_column_ + diagonal - 1;
+        return no_score << score_bit | static_cast<std::uint32_t>(number) << difference_bits;
+    }
+    [[nodiscard]] std::ptrdiff_t diagonal_of(std::uint32_t cell) const noexcept {
+        const auto number = static_cast<std::ptrdiff_t>(cell >> difference_bits & ((1U << origin_bits) - 1));
+        return number < in_column_ ? last_in_column_ - number : number - in_column_ + 1;
+    }
+
+  private:
+    std::ptrdiff_t last_in_column_;
+    std::ptrdiff_t in_column_;
+};
+
+struct band_cell {
+    std::uint32_t cell = 0;
+    std::ptrdiff_t row = 0;
+    std::ptrdiff_t column = 0;
+};
+
+/// The best of the listed cells in which an alignment may end.
+band_cell best_end(const band_question& of, const band_steps& steps, std::size_t lanes, std::ptrdiff_t diagonals) {
+    const std::ptrdiff_t rows = std::ssize(of.letters);
+    const std::ptrdiff_t columns = std::ssize(of.read);
+    band_cell best;
+    const auto offer = [&](std::ptrdiff_t k, std::ptrdiff_t row) {
+        const std::ptrdiff_t lane = k / 2;
+        const std::size_t list = 2 * static_cast<std::size_t>(row + lane - steps.listed) + (k % 2 == 0 ? 0 : 1);
+        const std::uint32_t cell = steps.list[list * lanes + static_cast<std::size_t>(lane)];
+        if (cell > best.cell) best = {cell, row, row + steps.first_diagonal + k};
+    };
+    const auto diagonal_at = [&](std::ptrdiff_t row, std::ptrdiff_t column) {
+        return column - row - steps.first_diagonal;
+    };
+    if (of.ends_read)
+        for (std::ptrdiff_t k = std::min(diagonals - 1, diagonal_at(1, columns));
+             k >= std::max<std::ptrdiff_t>(0, diagonal_at(rows, columns)); --k)
+            offer(k, columns - steps.first_diagonal - k);
+    for (std::ptrdiff_t k = std::max<std::ptrdiff_t>(0, diagonal_at(rows, 1));
+         k <= std::min(diagonals - 1, diagonal_at(rows, columns)); ++k)
+        offer(k, rows);
+    return best;
+}
+
+} // namespace
+
+band_alignment best_in_band(const band_question& of, const band_kernels& kernels) {
+    const std::ptrdiff_t rows = std::ssize(of.letters);
+    const std::ptrdiff_t columns = std::ssize(of.read);
+    const std::size_t reach = band_reach(of.letters.size());
+    const auto wide = static_cast<std::ptrdiff_t>(reach);
+    const std::ptrdiff_t first_diagonal = of.diagonal - wide;
+    const std::ptrdiff_t diagonals = 2 * wide + 1;
+    unsigned size = 0;
+    while (least_band_lanes << size < reach + 1)
+        ++size;
+    const std::size_t lanes = least_band_lanes << size;
+
+    thread_local std::vector<std::uint8_t> letters;
+    thread_local std::vector<std::uint8_t> read;
+    letters.resize(2 * margin + of.letters.size());
+    read.resize(2 * margin + of.read.size());
+    std::ranges::reverse_copy(of.letters, letters.begin() + margin);
+    std::ranges::copy(of.read, read.begin() + margin);
+
+    // Alignments begin on each diagonal of the band, and on the one to the right of it, from where a letter of the
+    // sequence may be lost at once.
+    const origins begin(first_diagonal, diagonals + 1);
+    std::array<std::uint32_t, most_band_lanes> even{};
+    std::array<std::uint32_t, most_band_lanes> odd{};
+    for (std::size_t lane = 0; lane <= reach; ++lane) {
+        const std::ptrdiff_t diagonal = first_diagonal + 2 * static_cast<std::ptrdiff_t>(lane);
+        even[lane] = begin.cell(diagonal);
+        odd[lane] = begin.cell(diagonal + 1);
+    }
+    // A lane is listed where it is in the last row or in the last column.
+    const std::ptrdiff_t first = std::max({std::ptrdiff_t{1}, (-first_diagonal - 1) / 2, -first_diagonal - wide - 1});
+    thread_local std::vector<std::uint32_t> list;
+    list.resize(2 * lanes * (reach + 1));
+    const band_steps steps{.first = first,
+                           .all_begun = std::max(wide, -first_diagonal) + 1,
+                           .listed = std::max(first, std::min(rows, columns - first_diagonal - wide)),
+                           .last = std::min(rows + wide, columns - first_diagonal),
+                           .first_diagonal = first_diagonal,
+                           .odd_lanes = reach,
+                           .letters = letters.data() + std::ptrdiff_t{margin} + rows - first,
+                           .read = read.data() + std::ptrdiff_t{margin} + first_diagonal + first,
+                           .even = even.data(),
+                           .odd = odd.data(),
+                           .list = list.data()};
+    kernels.of_size[size](steps);
+    const band_cell best = best_end(of, steps, lanes, diagonals);
+    const auto score = static_cast<int>(best.cell >> score_bit) - static_cast<int>(no_score);
+    if (score <= 0) return {};
+    const std::ptrdiff_t from = begin.diagonal_of(best.cell);
+    return {.score = score,
+            .first = static_cast<std::uint32_t>(from < 0 ? -from : 0),
+            .last = static_cast<std::uint32_t>(best.row),
+            .start = static_cast<std::uint32_t>(from > 0 ? from : 0),
+            .end = static_cast<std::uint32_t>(best.column),
+            .differences = best.cell & ((1U << difference_bits) - 1)};
+}
+
+} // namespace concord::adapters
