@@ -69,7 +69,8 @@ band_alignment by_rows(const band_question& of) {
     }
     for (std::ptrdiff_t j = 1; j <= columns; ++j)
         offer(row[static_cast<std::size_t>(j)], rows, j);
-    return best.score > 0 ? best : band_alignment{};
+    const bool counts = best.score > 0 && 5 * best.differences <= best.last - best.first;
+    return counts ? best : band_alignment{};
 }
 
 class tried_bands {

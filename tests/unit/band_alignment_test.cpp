@@ -53,6 +53,12 @@ TEST(band_alignment, a_whole_sequence) {
     EXPECT_EQ(aligned(adapter, "CCTTAAGATCGGAATGAGCACACGTCGGTTA", 5, true), alignment(17, 0, 20, 5, 26, 1));
 }
 
+TEST(band_alignment, few_differences_only) {
+    // Four of 20 letters differ, then five: of these at least one in five is allowed.
+    EXPECT_EQ(aligned(adapter, "CCTTAAGATAGGAACAGCATACGGCGGTTA", 5, true), alignment(16 - 12, 0, 20, 5, 25, 4));
+    EXPECT_EQ(aligned(adapter, "CCTTAACATAGGAACAGCATACGGCGGTTA", 5, true), alignment());
+}
+
 TEST(band_alignment, cut_by_an_end_of_the_read) {
     EXPECT_EQ(aligned(adapter, "CCTTAAGATCGGAAGAG", 5, true), alignment(12, 0, 12, 5, 17, 0));
     EXPECT_EQ(aligned(adapter, "CGGAAGAGCACACGTCTTTAT", -4, true), alignment(16, 4, 20, 0, 16, 0));

@@ -1,5 +1,7 @@
 #include "problems/adapters/band_alignment.hpp"
 
+#include "problems/adapters/thresholds.hpp"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -16,6 +18,11 @@ static_assert(no_score + most_band_letters < std::uint32_t{1} << (32 - score_bit
 static_assert(4 * most_band_letters / 3 < std::uint32_t{1} << difference_bits);
 static_assert(2 * band_reach(most_band_letters) + 2 <= std::uint32_t{1} << origin_bits);
 static_assert(band_reach(most_band_letters) < most_band_lanes);
+
+/// Letters for each difference, at least. An alignment of n letters with no more than n / 5 of them has at least
+/// 4n / 5 equal letters, as insertions take none: its score is n / 5 or more.
+constexpr std::ptrdiff_t letters_a_difference = 5;
+static_assert(threshold::long_read_differences * letters_a_difference == 1);
 
 /// Letters that lanes beyond the band look at, on either side.
 constexpr std::size_t margin = 2 * most_band_lanes + 8;
@@ -105,6 +112,11 @@ band_alignment best_in_band(const band_question& of, const band_kernels& kernels
     }
     // A lane is listed where it is in the last row or in the last column.
     const std::ptrdiff_t first = std::max({std::ptrdiff_t{1}, (-first_diagonal - 1) / 2, -first_diagonal - wide - 1});
+    // From row i on, at most last_row - i letters are equal, and what began in row most_first has the fewest letters.
+    const std::ptrdiff_t last_row = std::min(rows, columns - first_diagonal);
+    const std::ptrdiff_t most_first = std::max<std::ptrdiff_t>(0, -first_diagonal);
+    const std::ptrdiff_t least_score =
+        std::max<std::ptrdiff_t>(1, (last_row - most_first) / letters_a_difference) - last_row;
     thread_local std::vector<std::uint32_t> list;
     list.resize(2 * lanes * (reach + 1));
     const band_steps steps{.first = first,
@@ -113,22 +125,25 @@ band_alignment best_in_band(const band_question& of, const band_kernels& kernels
                            .last = std::min(rows + wide, columns - first_diagonal),
                            .first_diagonal = first_diagonal,
                            .odd_lanes = reach,
+                           .least_score = static_cast<std::int32_t>(no_score + least_score),
                            .letters = letters.data() + std::ptrdiff_t{margin} + rows - first,
                            .read = read.data() + std::ptrdiff_t{margin} + first_diagonal + first,
                            .even = even.data(),
                            .odd = odd.data(),
                            .list = list.data()};
-    kernels.of_size[size](steps);
+    if (!kernels.of_size[size](steps)) return {};
     const band_cell best = best_end(of, steps, lanes, diagonals);
     const auto score = static_cast<int>(best.cell >> score_bit) - static_cast<int>(no_score);
     if (score <= 0) return {};
     const std::ptrdiff_t from = begin.diagonal_of(best.cell);
+    const std::uint32_t differences = best.cell & ((1U << difference_bits) - 1);
+    if (letters_a_difference * differences > best.row - std::max<std::ptrdiff_t>(0, -from)) return {};
     return {.score = score,
             .first = static_cast<std::uint32_t>(from < 0 ? -from : 0),
             .last = static_cast<std::uint32_t>(best.row),
             .start = static_cast<std::uint32_t>(from > 0 ? from : 0),
             .end = static_cast<std::uint32_t>(best.column),
-            .differences = best.cell & ((1U << difference_bits) - 1)};
+            .differences = differences};
 }
 
 } // namespace concord::adapters

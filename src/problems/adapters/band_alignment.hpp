@@ -27,7 +27,7 @@ struct band_question {
 };
 
 /// Letters [first, last) of the sequence at letters [start, end) of the stretch. The score is the number of equal
-/// letters less three for each difference; 0: no alignment has more.
+/// letters less three for each difference; 0: there is none.
 struct band_alignment {
     int score = 0;
     std::uint32_t first = 0;
@@ -39,7 +39,8 @@ struct band_alignment {
 
 /// The alignment of the greatest score; of several the one that begins last in the stretch, then last in the sequence,
 /// then has most differences; of those the one that ends first, in the sequence and then in the stretch, though in the
-/// last row one in the last column before all others. Time: O(letters · reach).
+/// last row one in the last column before all others. None where its score is 0 or less, or its differences more than
+/// threshold::long_read_differences allow. Time: O(letters · reach), less where no alignment comes to that.
 [[nodiscard]] band_alignment best_in_band(const band_question& of, const band_kernels& kernels);
 
 } // namespace concord::adapters

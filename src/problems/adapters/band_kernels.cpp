@@ -57,6 +57,21 @@ class band {
         }
     }
 
+    /// Whether a lane is of use. All have begun, and none is beyond the last row or column.
+    [[nodiscard]] HWY_INLINE bool is_of_use(std::ptrdiff_t t) const {
+        const tag lane;
+        const cells least = hn::Set(lane, static_cast<std::uint32_t>(steps_.least_score + t));
+        cells of_use = hn::Zero(lane);
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const cells number = lane_numbers(v);
+            const cells below = hn::Sub(hn::ShiftLeft<score_bit>(hn::Sub(least, number)), hn::Set(lane, 1U));
+            const cells best = hn::Max(even_[v], odd_[v]);
+            const auto in_band = hn::Lt(number, hn::Set(lane, to_lane(steps_.odd_lanes + 1)));
+            of_use = hn::Or(of_use, hn::IfThenElseZero(hn::And(in_band, hn::Gt(best, below)), best));
+        }
+        return !hn::AllTrue(lane, hn::Eq(of_use, hn::Zero(lane)));
+    }
+
     HWY_INLINE void store(std::uint32_t* list) const {
         for (std::size_t v = 0; v < vectors; ++v) {
             hn::StoreU(even_[v], tag(), list + v * lanes);
@@ -110,7 +125,7 @@ class band {
 };
 
 template <std::size_t Lanes>
-void align(const band_steps& steps) {
+bool align(const band_steps& steps) {
     band<Lanes> held(steps);
     std::uint32_t* list = steps.list;
     std::ptrdiff_t t = steps.first;
@@ -123,12 +138,16 @@ void align(const band_steps& steps) {
         held.template step<true>(t);
         list_from(steps.listed);
     }
-    for (; t < steps.listed; ++t)
+    constexpr std::ptrdiff_t steps_a_look = 16;
+    for (; t < steps.listed; ++t) {
         held.template step<false>(t);
+        if (t % steps_a_look == 0 && !held.is_of_use(t)) return false;
+    }
     for (; t <= steps.last; ++t) {
         held.template step<false>(t);
         list_from(steps.listed);
     }
+    return true;
 }
 
 constexpr band_kernels kernels{{&align<least_band_lanes>, &align<2 * least_band_lanes>, &align<4 * least_band_lanes>,

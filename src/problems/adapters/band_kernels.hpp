@@ -37,6 +37,8 @@ struct band_steps {
     std::ptrdiff_t last;
     std::ptrdiff_t first_diagonal; ///< d0
     std::size_t odd_lanes;         ///< of lanes of odd k from this one on no alignment goes on
+    /// In step t lane x is of use where its score, as a cell has it, is least_score + t - x or more.
+    std::int32_t least_score;
     /// In step first + n, letters[x - n] is that of the row of lane x, read[x + n] that of the column of its odd k;
     /// both are readable wherever lanes lie, beyond the sequences as well, and read a letter before as well.
     const std::uint8_t* letters;
@@ -46,7 +48,8 @@ struct band_steps {
     std::uint32_t* list; ///< of each step the lanes of even k, then those of odd k
 };
 
-using band_kernel = void (*)(const band_steps& steps);
+/// Whether some lane was of use throughout; otherwise it stops at a step before `listed`.
+using band_kernel = bool (*)(const band_steps& steps);
 
 /// One for each number of lanes.
 struct band_kernels {

@@ -206,9 +206,7 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, 
                                   static_cast<std::ptrdiff_t>(from),
                       .ends_read = to == read.size()},
                      *kernels_);
-    const std::uint32_t overlap = best.last - best.first;
-    if (best.score <= 0 || overlap < threshold::least_overlap || !few_differences(best.differences, overlap, true))
-        return;
+    if (best.score <= 0 || best.last - best.first < threshold::least_overlap) return;
     found.push_back({.which = by.strand / 2,
                      .reversed = by.strand % 2 == 1,
                      .first = best.first,
