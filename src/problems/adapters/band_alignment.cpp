@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <vector>
 
 namespace concord::adapters {
 namespace {
 
-// What an alignment has come to, in one number, so that the better one of two is the greater: its score, and behind it
-// where it began, and its differences. An alignment of n letters in the best cell of its diagonal has at most 4n / 3 of
-// them, as it scores -3n at least.
-constexpr std::uint32_t no_score = 3072; // what a score of 0 is kept as: above 3 · most_band_letters
-static_assert(no_score > 3 * most_band_letters);
-static_assert(no_score + most_band_letters < std::uint32_t{1} << (32 - score_bit));
+// Bounds of a cell, n being the letters. In the best cell of its diagonal an alignment scores -3n at least, and so has
+// at most 4n / 3 differences. An anti-diagonal that a cell is on adds 3 to its score, so none is below 0; it is at most
+// twice the letters and the reach.
+static_assert(7 * most_band_letters + 6 * band_reach(most_band_letters) < (std::uint32_t{1} << (32 - score_bit)) - 3);
 static_assert(4 * most_band_letters / 3 < std::uint32_t{1} << difference_bits);
 static_assert(2 * band_reach(most_band_letters) + 2 <= std::uint32_t{1} << origin_bits);
 static_assert(band_reach(most_band_letters) < most_band_lanes);
@@ -37,9 +36,10 @@ class origins {
 
     [[nodiscard]] std::uint32_t cell(std::ptrdiff_t diagonal) const noexcept {
         const std::ptrdiff_t number = diagonal <= 0 ? last_in_column_ - diagonal : in_column_ + diagonal - 1;
-        return no_score << score_bit | static_cast<std::uint32_t>(number) << difference_bits;
+        return (static_cast<std::uint32_t>(number) << difference_bits) +
+               static_cast<std::uint32_t>(std::abs(diagonal)) * difference_cost;
     }
-    [[nodiscard]] std::ptrdiff_t diagonal_of(std::uint32_t cell) const noexcept {
+    [[nodiscard]] std::ptrdiff_t diagonal_of(std::int64_t cell) const noexcept {
         const auto number = static_cast<std::ptrdiff_t>(cell >> difference_bits & ((1U << origin_bits) - 1));
         return number < in_column_ ? last_in_column_ - number : number - in_column_ + 1;
     }
@@ -50,7 +50,7 @@ class origins {
 };
 
 struct band_cell {
-    std::uint32_t cell = 0;
+    std::int64_t cell = 0; ///< without what its anti-diagonal adds
     std::ptrdiff_t row = 0;
     std::ptrdiff_t column = 0;
 };
@@ -63,8 +63,10 @@ band_cell best_end(const band_question& of, const band_steps& steps, std::size_t
     const auto offer = [&](std::ptrdiff_t k, std::ptrdiff_t row) {
         const std::ptrdiff_t lane = k / 2;
         const std::size_t list = 2 * static_cast<std::size_t>(row + lane - steps.listed) + (k % 2 == 0 ? 0 : 1);
-        const std::uint32_t cell = steps.list[list * lanes + static_cast<std::size_t>(lane)];
-        if (cell > best.cell) best = {cell, row, row + steps.first_diagonal + k};
+        const std::ptrdiff_t column = row + steps.first_diagonal + k;
+        const std::int64_t cell = std::int64_t{steps.list[list * lanes + static_cast<std::size_t>(lane)]} -
+                                  (row + column) * std::int64_t{difference_cost};
+        if (cell > best.cell) best = {cell, row, column};
     };
     const auto diagonal_at = [&](std::ptrdiff_t row, std::ptrdiff_t column) {
         return column - row - steps.first_diagonal;
@@ -125,7 +127,7 @@ band_alignment best_in_band(const band_question& of, const band_kernels& kernels
                            .last = std::min(rows + wide, columns - first_diagonal),
                            .first_diagonal = first_diagonal,
                            .odd_lanes = reach,
-                           .least_score = static_cast<std::int32_t>(no_score + least_score),
+                           .least_score = static_cast<std::int32_t>(least_score),
                            .letters = letters.data() + std::ptrdiff_t{margin} + rows - first,
                            .read = read.data() + std::ptrdiff_t{margin} + first_diagonal + first,
                            .even = even.data(),
@@ -133,10 +135,10 @@ band_alignment best_in_band(const band_question& of, const band_kernels& kernels
                            .list = list.data()};
     if (!kernels.of_size[size](steps)) return {};
     const band_cell best = best_end(of, steps, lanes, diagonals);
-    const auto score = static_cast<int>(best.cell >> score_bit) - static_cast<int>(no_score);
+    const auto score = static_cast<int>(best.cell >> score_bit);
     if (score <= 0) return {};
     const std::ptrdiff_t from = begin.diagonal_of(best.cell);
-    const std::uint32_t differences = best.cell & ((1U << difference_bits) - 1);
+    const auto differences = static_cast<std::uint32_t>(best.cell & ((1U << difference_bits) - 1));
     if (letters_a_difference * differences > best.row - std::max<std::ptrdiff_t>(0, -from)) return {};
     return {.score = score,
             .first = static_cast<std::uint32_t>(from < 0 ? -from : 0),

@@ -30,8 +30,8 @@ class band {
     template <bool Beginning>
     HWY_INLINE void step(std::ptrdiff_t t) {
         const tag lane;
-        const cells match = hn::Set(lane, std::uint32_t{1} << score_bit);
-        const cells difference = hn::Set(lane, 1U - (std::uint32_t{3} << score_bit));
+        const cells match = hn::Set(lane, equal_letter + 2 * difference_cost);
+        const cells difference = hn::Set(lane, difference_cost);
         const auto up = hn::SetTableIndices(lane, turns_.up);
         const auto down = hn::SetTableIndices(lane, turns_.down);
         cells letters[vectors];
@@ -60,14 +60,19 @@ class band {
     /// Whether a lane is of use. All have begun, and none is beyond the last row or column.
     [[nodiscard]] HWY_INLINE bool is_of_use(std::ptrdiff_t t) const {
         const tag lane;
-        const cells least = hn::Set(lane, static_cast<std::uint32_t>(steps_.least_score + t));
+        const std::ptrdiff_t anti_diagonal = 2 * t + steps_.first_diagonal + 1; // of odd k
+        const std::ptrdiff_t least =
+            steps_.least_score + t; // of lane 0; cells are of 3 for each anti-diagonal at least
+        if (least + 3 * anti_diagonal <= static_cast<std::ptrdiff_t>(steps_.odd_lanes)) return true;
+        const cells below = hn::Set(lane, (static_cast<std::uint32_t>(least) << score_bit) +
+                                              static_cast<std::uint32_t>(anti_diagonal) * difference_cost - 1);
         cells of_use = hn::Zero(lane);
         for (std::size_t v = 0; v < vectors; ++v) {
             const cells number = lane_numbers(v);
-            const cells below = hn::Sub(hn::ShiftLeft<score_bit>(hn::Sub(least, number)), hn::Set(lane, 1U));
-            const cells best = hn::Max(even_[v], odd_[v]);
+            const cells below_here = hn::Sub(below, hn::ShiftLeft<score_bit>(number));
+            const cells best = hn::Max(hn::Add(even_[v], hn::Set(lane, difference_cost)), odd_[v]);
             const auto in_band = hn::Lt(number, hn::Set(lane, to_lane(steps_.odd_lanes + 1)));
-            of_use = hn::Or(of_use, hn::IfThenElseZero(hn::And(in_band, hn::Gt(best, below)), best));
+            of_use = hn::Or(of_use, hn::IfThenElseZero(hn::And(in_band, hn::Gt(best, below_here)), best));
         }
         return !hn::AllTrue(lane, hn::Eq(of_use, hn::Zero(lane)));
     }
@@ -91,8 +96,7 @@ class band {
         return hn::PromoteTo(tag(), hn::LoadU(hn::Rebind<std::uint8_t, tag>(), from));
     }
     static HWY_INLINE cells better(cells before, hn::Mask<tag> equal, cells gap, cells match, cells difference) {
-        const cells beside = hn::Add(gap, difference);
-        return hn::Max(hn::Add(before, hn::IfThenElse(equal, match, difference)), beside);
+        return hn::Max(hn::Add(before, hn::IfThenElse(equal, match, difference)), gap);
     }
     /// Cells that are neither in the first row or column nor before it: row and column are 1 or more.
     HWY_INLINE hn::Mask<tag> begun(std::ptrdiff_t t, std::size_t v, std::ptrdiff_t odd) const {

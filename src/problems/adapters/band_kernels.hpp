@@ -9,7 +9,9 @@
 //     even[x] from even[x] of the step before (a match or not), odd[x - 1] to its left and odd[x] above it;
 //     odd[x]  from odd[x] of the step before, even[x] to its left and even[x + 1] above it
 //
-// A cell is one number, so that the better one of two is the greater (band_alignment.cpp).
+// A cell is one number, so that the better one of two is the greater: its score, where the alignment began, and its
+// differences (band_alignment.cpp). It is kept with a difference taken off for each anti-diagonal, row plus column, up
+// to its own. All that are compared are of one anti-diagonal, and a letter that is lost, on either side, costs nothing.
 #pragma once
 
 #include "simd/vector_target.hpp"
@@ -24,6 +26,10 @@ inline constexpr unsigned difference_bits = 11;
 inline constexpr unsigned origin_bits = 8;
 inline constexpr unsigned score_bit = difference_bits + origin_bits;
 
+/// What is added to a cell for a match, and taken off for a difference: a score of 3, but for the one more.
+inline constexpr std::uint32_t equal_letter = std::uint32_t{1} << score_bit;
+inline constexpr std::uint32_t difference_cost = (std::uint32_t{3} << score_bit) - 1;
+
 /// Lanes of a kernel for the narrowest band; each further kernel has twice as many as the one before.
 inline constexpr std::size_t least_band_lanes = 8;
 inline constexpr unsigned band_sizes = 4;
@@ -37,7 +43,7 @@ struct band_steps {
     std::ptrdiff_t last;
     std::ptrdiff_t first_diagonal; ///< d0
     std::size_t odd_lanes;         ///< of lanes of odd k from this one on no alignment goes on
-    /// In step t lane x is of use where its score, as a cell has it, is least_score + t - x or more.
+    /// In step t lane x is of use where its score is least_score + t - x or more.
     std::int32_t least_score;
     /// In step first + n, letters[x - n] is that of the row of lane x, read[x + n] that of the column of its odd k;
     /// both are readable wherever lanes lie, beyond the sequences as well, and read a letter before as well.
