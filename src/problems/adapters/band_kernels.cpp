@@ -61,8 +61,8 @@ class band {
     [[nodiscard]] HWY_INLINE bool is_of_use(std::ptrdiff_t t) const {
         const tag lane;
         const std::ptrdiff_t anti_diagonal = 2 * t + steps_.first_diagonal + 1; // of odd k
-        const std::ptrdiff_t least =
-            steps_.least_score + t; // of lane 0; cells are of 3 for each anti-diagonal at least
+        const std::ptrdiff_t least = steps_.least_score + t;                    // of lane 0
+        // Where the limit of some lane is below 0, as cells are kept, every cell is above it.
         if (least + 3 * anti_diagonal <= static_cast<std::ptrdiff_t>(steps_.odd_lanes)) return true;
         const cells below = hn::Set(lane, (static_cast<std::uint32_t>(least) << score_bit) +
                                               static_cast<std::uint32_t>(anti_diagonal) * difference_cost - 1);
