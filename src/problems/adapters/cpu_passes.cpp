@@ -12,7 +12,7 @@ std::vector<std::vector<word_place>> cpu_passes::sample_places(const std::vector
 }
 
 void cpu_passes::mask_held(const std::vector<codes>& sequences) {
-    const placer placed(sequences, reads_.may_shift);
+    const placer placed(sequences, reads_.may_shift, reads_.vectors);
     std::vector<read_letters> letters(pool_.threads(), read_letters(reads_.set));
     std::vector<std::vector<placement>> found(pool_.threads());
     const auto mask_reads = [&](std::size_t task, unsigned worker) -> std::uint64_t {
@@ -27,7 +27,7 @@ void cpu_passes::mask_held(const std::vector<codes>& sequences) {
 }
 
 read_statistics cpu_passes::statistics_of(const std::vector<codes>& sequences) {
-    const placer placed(sequences, reads_.may_shift);
+    const placer placed(sequences, reads_.may_shift, reads_.vectors);
     const auto place = [&](std::size_t read, read_letters& letters, std::vector<placement>& found) {
         const auto held = letters(read, nullptr);
         placed.place(held, found);

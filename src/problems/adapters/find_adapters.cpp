@@ -43,6 +43,7 @@ void check(const sequence_set& reads, const adapter_options& options) {
     if (!(options.min_share >= 0 && options.min_share <= 1))
         throw error(error_code::usage, "a share of reads is between 0 and 1");
     if (!(options.max_expected > 0)) throw error(error_code::usage, "an expected number is greater than 0");
+    static_cast<void>(simd::choose_vectors(options.run.vectors)); // throws if they cannot be used, whatever the reads
     for (const known_adapter& known : options.known)
         if (known.letters.find_first_not_of("ACGT") != std::string::npos || known.letters.empty())
             throw error(error_code::usage, "the known adapter " + known.name + " has letters outside A, C, G, T");
@@ -140,7 +141,8 @@ void search_by(read_passes& passes, const searched_reads& reads, const adapter_o
                                                     static_cast<std::uint64_t>(threshold::core_part *
                                                                                static_cast<double>(result.threshold))),
                              .max_expected = options.max_expected,
-                             .may_shift = result.long_reads};
+                             .may_shift = result.long_reads,
+                             .vectors = reads.vectors};
     bool is_complete = true;
     const std::vector<found_sequence> found = search(reads.set, terms, passes, is_complete);
     std::vector<codes> sequences;
@@ -180,7 +182,8 @@ adapter_result search_of(const sequence_set& given, const adapter_options& optio
     const searched_reads reads{.set = sequence::packed(given),
                                .inserts = inserts,
                                .may_shift = result.long_reads,
-                               .ours = share_of(options.run, given.size())};
+                               .ours = share_of(options.run, given.size()),
+                               .vectors = options.run.vectors};
     runtime::device_choice chosen;
     in_all_ranks(options.run, [&] {
         chosen = runtime::choose_device(options.run, costs_of(letters_of(reads), reads.may_shift, pool.threads()),
@@ -203,6 +206,7 @@ adapter_result search_of(const sequence_set& given, const adapter_options& optio
         },
         [&] {
             result.run.device = "cpu";
+            if (reads.may_shift) result.run.vectors = simd::to_string(simd::choose_vectors(reads.vectors));
             search_on([&] { return std::make_unique<cpu_passes>(reads, pool); });
         });
     return result;

@@ -1,5 +1,7 @@
 #include "problems/adapters/placement.hpp"
 
+#include "problems/adapters/band_alignment.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -26,6 +28,9 @@ void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
     }
 }
 
+/// A consensus grows by so many letters at most on either side of a core.
+static_assert(2 * threshold::most_letters + threshold::word_letters <= most_band_letters);
+
 constexpr std::uint8_t nothing = 0xff; // equal to no letter before a seed
 
 constexpr std::size_t short_words = std::size_t{1} << 2 * least_short_end;
@@ -50,24 +55,6 @@ std::uint32_t last_of_run(const std::vector<std::uint8_t>& letters, std::uint32_
     }
     return at;
 }
-
-/// What an alignment has come to, in one word, so that the better one of two is the greater: its score, and behind it
-/// where it began in the window, where in the consensus, and its differences.
-using cell = std::uint64_t;
-constexpr unsigned score_bit = 48;
-constexpr cell no_score = cell{1} << 15U; // what a score of 0 is kept as
-constexpr cell cell_of(std::size_t start, std::size_t first) {
-    return no_score << score_bit | cell{start} << 32U | cell{first} << 16U;
-}
-constexpr int score_of(cell of) { return static_cast<int>(of >> score_bit) - static_cast<int>(no_score); }
-constexpr std::uint32_t start_of(cell of) { return of >> 32U & 0xffff; }
-constexpr std::uint32_t first_of(cell of) { return of >> 16U & 0xffff; }
-constexpr std::uint32_t differences_of(cell of) { return of & 0xffff; }
-
-constexpr cell match = cell{1} << score_bit;
-/// A letter that is not matched is lost as well: four for each, as placement::score().
-constexpr cell difference = 1 - (cell{3} << score_bit);
-constexpr cell outside = cell{1} << (score_bit + 13U); // far below any score
 
 /// The diagonals on which a read and the sequences have shared a seed so far. They are found by a hash of the strand
 /// and of the shift, in steps: a read of a tandem repeat has as many of them as it has letters.
@@ -146,7 +133,8 @@ bool few_differences(std::uint64_t differences, std::uint64_t overlap, bool may_
     return static_cast<double>(differences) <= rate * static_cast<double>(overlap);
 }
 
-placer::placer(const std::vector<codes>& consensus, bool may_shift) : may_shift_(may_shift), first_of_(seed_count + 1) {
+placer::placer(const std::vector<codes>& consensus, bool may_shift, simd::vector_target vectors)
+    : may_shift_(may_shift), kernels_(&band_kernels_for(simd::choose_vectors(vectors))), first_of_(seed_count + 1) {
     for (const codes& each : consensus) {
         strands_.push_back(each);
         strands_.push_back(reverse_complement(each));
@@ -194,7 +182,7 @@ void placer::place_at(std::span<const std::uint8_t> read, const seed_place& by, 
 void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                       std::vector<placement>& found) const {
     const codes& letters = strands_[by.strand];
-    const std::size_t pad = letters.size() / 16 + 4;
+    const std::size_t pad = band_reach(letters.size());
     const std::size_t from = at > by.offset + pad ? at - by.offset - pad : 0;
     const std::size_t to = std::min(read.size(), at + letters.size() - by.offset + pad);
     // Where the band holds the whole consensus without a difference, no other alignment comes up to that; of several
@@ -211,60 +199,21 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, 
                                  .differences = 0});
                 return;
             }
-    // Rows are letters of the consensus, columns letters of the read: a band around the diagonal of the seed. An
-    // alignment begins in the first row, or at the start of the read; it ends in the last row, or at the end of the
-    // read.
-    const std::size_t columns = to - from;
-    const std::ptrdiff_t shift =
-        static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset) - static_cast<std::ptrdiff_t>(from);
-    thread_local std::vector<cell> row;
-    thread_local std::vector<cell> above;
-    row.resize(columns + 1);
-    above.assign(columns + 1, outside);
-    for (std::size_t j = 0; j <= columns; ++j)
-        row[j] = cell_of(j, 0);
-    cell best = 0;
-    std::uint32_t last_letter = 0;
-    std::uint32_t end = 0;
-    const auto offer = [&](cell ends, std::size_t i, std::size_t j) {
-        if (ends <= best) return;
-        best = ends;
-        last_letter = static_cast<std::uint32_t>(i);
-        end = static_cast<std::uint32_t>(from + j);
-    };
-    const auto column = [&](std::ptrdiff_t j) {
-        return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(j, 0, static_cast<std::ptrdiff_t>(columns)));
-    };
-    for (std::size_t i = 1; i <= letters.size(); ++i) {
-        std::swap(row, above);
-        const std::ptrdiff_t middle = static_cast<std::ptrdiff_t>(i) + shift;
-        const std::size_t first = column(middle - static_cast<std::ptrdiff_t>(pad));
-        const std::size_t last = column(middle + static_cast<std::ptrdiff_t>(pad));
-        if (first > 0)
-            row[first - 1] = outside;
-        else
-            row[0] = from == 0 ? cell_of(0, i) : outside;
-        const std::uint8_t letter = letters[i - 1];
-        for (std::size_t j = std::max<std::size_t>(first, 1); j <= last; ++j)
-            row[j] = std::max(above[j - 1] + (letter == read[from + j - 1] ? match : difference),
-                              std::max(above[j], row[j - 1]) + difference);
-        if (last < columns) row[last + 1] = outside;
-        if (to == read.size() && last == columns) offer(row[columns], i, columns);
-        if (i == letters.size())
-            for (std::size_t j = first; j <= last; ++j)
-                offer(row[j], i, j);
-    }
-    const std::uint32_t overlap = last_letter - first_of(best);
-    const std::uint32_t differences = differences_of(best);
-    if (score_of(best) <= 0 || overlap < threshold::least_overlap || !few_differences(differences, overlap, true))
-        return;
+    const band_alignment best =
+        best_in_band({.letters = letters,
+                      .read = read.subspan(from, to - from),
+                      .diagonal = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset) -
+                                  static_cast<std::ptrdiff_t>(from),
+                      .ends_read = to == read.size()},
+                     *kernels_);
+    if (best.score <= 0 || best.last - best.first < threshold::least_overlap) return;
     found.push_back({.which = by.strand / 2,
                      .reversed = by.strand % 2 == 1,
-                     .first = first_of(best),
-                     .last = last_letter,
-                     .start = static_cast<std::uint32_t>(from) + start_of(best),
-                     .end = end,
-                     .differences = differences});
+                     .first = best.first,
+                     .last = best.last,
+                     .start = static_cast<std::uint32_t>(from) + best.start,
+                     .end = static_cast<std::uint32_t>(from) + best.end,
+                     .differences = best.differences});
 }
 
 void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& found) const {

@@ -3,6 +3,7 @@
 
 #include "base/host_device.hpp"
 #include "problems/adapters/consensus.hpp"
+#include "simd/vector_target.hpp"
 
 #include <bitset>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace concord::adapters {
+
+struct band_kernels;
 
 /// A consensus in a read. Letters [first, last) of the consensus, as it stands or as its reverse complement, lie at
 /// letters [start, end) of the read.
@@ -59,8 +62,9 @@ struct seed_place {
 /// difference are taken off, then the longest consensus, then the first.
 class placer {
   public:
-    /// `may_shift`: with insertions and deletions.
-    placer(const std::vector<codes>& consensus, bool may_shift);
+    /// `may_shift`: with insertions and deletions, of sequences of most_band_letters at most.
+    placer(const std::vector<codes>& consensus, bool may_shift,
+           simd::vector_target vectors = simd::vector_target::automatic);
 
     /// The placements in a read, from left to right. `found` is cleared.
     void place(std::span<const std::uint8_t> read, std::vector<placement>& found) const;
@@ -88,6 +92,7 @@ class placer {
     void keep_best(std::vector<placement>& found) const;
 
     bool may_shift_;
+    const band_kernels* kernels_;
     std::vector<codes> strands_;          ///< each consensus and its reverse complement
     std::vector<std::uint32_t> first_of_; ///< by word of 8 letters: in `seeds_`
     std::vector<seed_place> seeds_;

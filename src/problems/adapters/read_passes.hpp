@@ -4,6 +4,7 @@
 
 #include "problems/adapters/read_statistics.hpp"
 #include "problems/adapters/word_counts.hpp"
+#include "simd/vector_target.hpp"
 
 #include <cstdint>
 #include <span>
@@ -17,6 +18,7 @@ struct searched_reads {
     std::span<const std::uint32_t> inserts; ///< where mates show that inserts end, a number a read; or empty
     bool may_shift = false;                 ///< they have insertions and deletions
     read_range ours{};                      ///< passes are over these; a pass that is shared adds up all of them
+    simd::vector_target vectors = simd::vector_target::automatic;
 };
 
 class read_passes {

@@ -78,10 +78,10 @@ std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, co
 
 /// Whether a sequence is another one but for a few letters: a part of it, perhaps with some letters more at its ends,
 /// as they come of reads with errors. What of both is right, the reads decide.
-bool is_variant(const codes& of, const codes& known, bool may_shift) {
+bool is_variant(const codes& of, const codes& known, bool may_shift, simd::vector_target vectors) {
     if (may_shift) {
         std::vector<placement> found;
-        placer({known}, true).place(of, found);
+        placer({known}, true, vectors).place(of, found);
         return std::ranges::any_of(found, [&](const placement& at) {
             return at.end - at.start + std::size_t{most_more} >= of.size() ||
                    at.end - at.start + of.size() / 10 >= of.size();
@@ -146,8 +146,8 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
         lengthen(set, passes, counts, sampled, terms.may_shift);
         for (std::size_t i = 0; i < grown.size(); ++i) {
             const auto is_known = [&](const found_sequence& known) {
-                return is_variant(grown[i], known.letters, terms.may_shift) ||
-                       is_variant(reverse_complement(grown[i]), known.letters, terms.may_shift);
+                return is_variant(grown[i], known.letters, terms.may_shift, terms.vectors) ||
+                       is_variant(reverse_complement(grown[i]), known.letters, terms.may_shift, terms.vectors);
             };
             if (grown[i].size() >= threshold::least_letters && std::ranges::none_of(all, is_known))
                 all.push_back({grown[i], chance->expected_words(taken[i], counts[taken[i]])});

@@ -21,6 +21,7 @@ struct search_terms {
     std::uint64_t core_reads = 0; ///< that hold the word of a core
     double max_expected = 0;
     bool may_shift = false;
+    simd::vector_target vectors = simd::vector_target::automatic;
 };
 
 /// Sequences that many reads of the passes hold, from the most frequent core on; none is a variant of one before it.
