@@ -60,7 +60,8 @@ inline constexpr double seeds_beside_sorting = 4;
 /// Seeds of a letter, at most, where pieces, strands or edits are asked for: what is lost where they are too many.
 inline constexpr double most_seeds_of_letter = 8;
 /// The same of edits among many letters, where nothing but walks in all sequences is left; of each edit half as many,
-/// as a seed takes longer. 4,000 random proteins of 200 letters, t = 2, k = 1 / 2: 0.07 / 0.7 s, and over 20 / 15 by walks.
+/// as a seed takes longer. 4,000 random proteins of 200 letters, t = 2, k = 1 / 2: 0.07 / 0.7 s, and over 20 / 15 by
+/// walks.
 inline constexpr double most_seeds_beside_walks = 64;
 
 } // namespace concord::substring::tuning

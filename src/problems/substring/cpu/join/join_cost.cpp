@@ -50,12 +50,12 @@ double different_windows(const problem& given, std::uint64_t length, double wind
 
 /// What a sample says of pairs of a distinct source and a target: chance says too little of windows with a short
 /// period.
-struct sampled_pairs {
+struct pair_sample {
     double alike = 0; ///< share of those near to each other by their first letters
     double near = 0;  ///< and by all of them
 };
 
-sampled_pairs sample_pairs(const problem& given, const equal_windows& sources, const candidate_windows& windows) {
+pair_sample sample_pairs(const problem& given, const equal_windows& sources, const candidate_windows& windows) {
     std::vector<std::uint64_t> targets;
     windows.targets.for_each_sampled(tuning::targets_of_telling,
                                      [&](std::uint64_t position) { targets.push_back(position); });
@@ -151,7 +151,7 @@ double cost_of_joining_distinct(const problem& given, const seed_kernels& kernel
     const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
     if (all < tuning::join_is_quick || all < 16 * grouping) return all;
     counts.sources = groups.of(windows).size();
-    const sampled_pairs sampled = sample_pairs(given, groups.of(windows), windows);
+    const pair_sample sampled = sample_pairs(given, groups.of(windows), windows);
     const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
     const double of_near = sampled.near * pairs * tuning::cost_of_summed_pair;
     const double of_alike = windows.length > tuning::letters_compared
