@@ -274,5 +274,34 @@ TEST(anchors, of_blocks_far_behind_the_first_letter_of_a_window_may_stand_at_eit
     }
 }
 
+TEST(anchors, in_a_run_of_a_letter_are_left_out_where_they_reach_no_further) {
+    // A window is as long as the shortest run and one letter more, which is the edit of those that hold it otherwise:
+    // 200 As and a C, 201 As from 10 places on or 200 and a G, 201 As from 20 places on or 200 and a T.
+    sequence_set_builder builder(alphabet::dna);
+    builder.add({}, std::string(200, 'A') + std::string(30, 'C'));
+    builder.add({}, std::string(210, 'A') + std::string(30, 'G'));
+    builder.add({}, std::string(220, 'A') + std::string(30, 'T'));
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    const piece_collection of(set, options);
+    const variant_problem given{of, {1, true}, 3, 2, 1};
+    test::variant_tools tools(options.run);
+    search_habits anchored = current_search_habits();
+    anchored.counts_by_anchors = true;
+    const scoped_search_habits by_anchors(anchored);
+    const longest_windows found = search_variants(given, tools.resources);
+    const auto by_places = [](const std::string& note) { return note.find("places of their blocks") != note.npos; };
+    EXPECT_TRUE(std::ranges::any_of(tools.notes, by_places));
+    EXPECT_EQ(found.length, 201);
+    ASSERT_EQ(found.windows.size(), 1 + 11 + 21);
+    EXPECT_EQ(found.windows.front().start, 0);
+    EXPECT_EQ(found.windows.front().sequence, 0);
+    EXPECT_EQ(found.windows[11].start, 10);
+    EXPECT_EQ(found.windows.back().start, 20);
+    for (const auto& window : found.windows)
+        EXPECT_EQ(window.support, 3);
+}
+
 } // namespace
 } // namespace concord::substring

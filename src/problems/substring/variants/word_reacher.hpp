@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -42,7 +43,7 @@ class word_reacher {
         if (!may_suffice(kept_.size())) return too_short;
         const piece& in = given_.of.piece_at(start);
         const reached_word word = text_.reached(start, in.first + in.length - start);
-        follow(word, blocks.end);
+        follow(start, word, blocks.end);
         if (!may_suffice(holders_.size())) return too_short;
         counts_.assign(word.length + 1, 0);
         for (const std::uint32_t sequence : holders_)
@@ -65,6 +66,7 @@ class word_reacher {
         std::uint32_t piece;
     };
     static constexpr std::size_t at_once = 512;
+    static constexpr std::size_t followed_at_once = 64;
 
     [[nodiscard]] bool may_suffice(std::uint64_t anchored) const noexcept {
         return anchored + without_anchors_ >= given_.support;
@@ -155,30 +157,93 @@ class word_reacher {
         }
     }
 
-    /// The sequences in which the word reaches the end of its blocks, and how far.
-    void follow(const reached_word& word, std::uint64_t blocks_end) {
+    /// The sequences in which the word reaches the end of its blocks, and how far. Where one has many anchors, as in a
+    /// run of a letter, some are followed, and of the others those that may reach further.
+    void follow(std::uint64_t start, const reached_word& word, std::uint64_t blocks_end) {
         holders_.clear();
-        for (std::size_t first = 0; first < kept_.size(); first += at_once) {
-            const std::size_t count = std::min(at_once, kept_.size() - first);
-            std::size_t padded = (count + anchors_at_once - 1) / anchors_at_once * anchors_at_once;
-            for (std::size_t at = 0; at < padded; ++at) {
-                const kept_anchor& anchor = kept_[first + std::min(at, count - 1)];
-                const piece& in = given_.of.pieces()[anchor.piece];
-                places_[at] = anchor.place;
-                firsts_[at] = in.first + margin_of_planes;
-                lasts_[at] = in.first + in.length + margin_of_planes;
+        followed_ = 0;
+        for (std::size_t first = 0, last = 0; first < kept_.size(); first = last) {
+            while (last < kept_.size() && kept_[last].piece == kept_[first].piece)
+                ++last;
+            const piece& in = given_.of.pieces()[kept_[first].piece];
+            const std::span<const kept_anchor> all = std::span(kept_).subspan(first, last - first);
+            if (all.size() <= followed_at_once) {
+                for (const kept_anchor& anchor : all)
+                    add(word, blocks_end, in, anchor.place);
+                continue;
             }
-            kernels_.reaches(word, {places_.data(), firsts_.data(), lasts_.data(), padded}, edits_, reached_.data());
-            for (std::size_t at = 0; at < count; ++at) {
-                if (reached_[at] < blocks_end) continue;
-                const std::uint64_t sequence = given_.of.pieces()[kept_[first + at].piece].sequence;
-                if (last_[sequence] != round_) {
-                    last_[sequence] = static_cast<std::uint32_t>(round_);
-                    furthest_[sequence] = 0;
-                    holders_.push_back(static_cast<std::uint32_t>(sequence));
-                }
-                furthest_[sequence] = std::max(furthest_[sequence], reached_[at]);
+            follow_added(word, blocks_end);
+            for (const kept_anchor& anchor : all.first(anchors_at_once))
+                add(word, blocks_end, in, anchor.place);
+            follow_added(word, blocks_end);
+            for (std::size_t at = anchors_at_once; at < all.size(); at += followed_at_once) {
+                follow_some(start, word, blocks_end, in, all.subspan(at, std::min(followed_at_once, all.size() - at)));
+                follow_added(word, blocks_end);
             }
+        }
+        follow_added(word, blocks_end);
+    }
+
+    /// How far the word is known to reach in a sequence; 0: not to the end of its blocks.
+    [[nodiscard]] std::uint64_t known_reach(std::uint64_t sequence) const {
+        return last_[sequence] == round_ ? furthest_[sequence] : 0;
+    }
+
+    /// Whether the word may reach further from there, by the letters of it and of the piece, and those inserted.
+    [[nodiscard]] bool may_reach_further(const reached_word& word, const piece& in, std::uint64_t place) const {
+        const std::uint64_t last = in.first + in.length + margin_of_planes;
+        return known_reach(in.sequence) < std::min(word.length, last + edits_.count - std::min(last, place));
+    }
+
+    void add(const reached_word& word, std::uint64_t blocks_end, const piece& in, std::uint64_t place) {
+        if (!may_reach_further(word, in, place)) return;
+        places_[followed_] = place;
+        firsts_[followed_] = in.first + margin_of_planes;
+        lasts_[followed_] = in.first + in.length + margin_of_planes;
+        sequences_[followed_++] = static_cast<std::uint32_t>(in.sequence);
+        if (followed_ == followed_at_once) follow_added(word, blocks_end);
+    }
+
+    /// Those around which the letters occur that end with the first one which is not known to be reached.
+    void follow_some(std::uint64_t start, const reached_word& word, std::uint64_t blocks_end, const piece& in,
+                     std::span<const kept_anchor> anchors) {
+        const std::uint64_t known = known_reach(in.sequence);
+        const std::uint64_t part = std::min(known + 1, letters_of_screen(edits_.count));
+        const std::uint64_t offset = known + 1 - part;
+        std::size_t count = 0; // none of which the kernel would read behind the text
+        for (const kept_anchor& anchor : anchors)
+            if (may_reach_further(word, in, anchor.place))
+                some_[count++] = static_cast<std::uint32_t>(anchor.place + offset);
+        if (known > 0 && count > 0) {
+            std::size_t padded = count;
+            for (; padded % (2 * anchors_at_once) != 0; ++padded)
+                some_[padded] = some_[0];
+            count = std::min(count, kernels_.screen(text_.word(start + offset, part), text_.screened(), edits_,
+                                                    some_.data(), padded));
+        }
+        for (std::size_t at = 0; at < count; ++at)
+            add(word, blocks_end, in, some_[at] - offset);
+    }
+
+    void follow_added(const reached_word& word, std::uint64_t blocks_end) {
+        if (followed_ == 0) return;
+        const std::size_t count = std::exchange(followed_, 0);
+        const std::size_t padded = (count + anchors_at_once - 1) / anchors_at_once * anchors_at_once;
+        for (std::size_t at = count; at < padded; ++at) {
+            places_[at] = places_[0];
+            firsts_[at] = firsts_[0];
+            lasts_[at] = lasts_[0];
+        }
+        kernels_.reaches(word, {places_.data(), firsts_.data(), lasts_.data(), padded}, edits_, reached_.data());
+        for (std::size_t at = 0; at < count; ++at) {
+            if (reached_[at] < blocks_end) continue;
+            const std::uint32_t sequence = sequences_[at];
+            if (last_[sequence] != round_) {
+                last_[sequence] = static_cast<std::uint32_t>(round_);
+                furthest_[sequence] = 0;
+                holders_.push_back(sequence);
+            }
+            furthest_[sequence] = std::max(furthest_[sequence], reached_[at]);
         }
     }
 
@@ -200,10 +265,12 @@ class word_reacher {
     std::vector<std::uint32_t> last_;     ///< by sequence: round
     std::vector<part_of_word> screens_;
     std::array<std::uint32_t, at_once> some_{};
-    std::array<std::uint64_t, at_once> places_{};
-    std::array<std::uint64_t, at_once> firsts_{};
-    std::array<std::uint64_t, at_once> lasts_{};
-    std::array<std::uint64_t, at_once> reached_{};
+    std::array<std::uint64_t, followed_at_once> places_{};
+    std::array<std::uint64_t, followed_at_once> firsts_{};
+    std::array<std::uint64_t, followed_at_once> lasts_{};
+    std::array<std::uint32_t, followed_at_once> sequences_{};
+    std::array<std::uint64_t, followed_at_once> reached_{};
+    std::size_t followed_ = 0;        ///< anchors that are to be
     std::vector<std::uint32_t> near_; ///< places of words near to a block
     std::vector<kept_anchor> kept_;
     std::vector<std::uint32_t> holders_;
