@@ -187,6 +187,7 @@ void piece_index::for_each_near_word(std::span<const std::uint64_t> digits, cons
 
 double piece_index::measured_cost(const equal_windows& sources) const {
     constexpr std::size_t sampled = 256;
+    constexpr std::size_t compared_of_sampled = 16; // one of so many
     std::vector<std::uint64_t> digits(std::min(length_, most_letters_cut));
     std::vector<std::uint32_t> survivors(tuning::entries_per_tile + lane_padding);
     const std::size_t count = std::min(sampled, sources.size());
@@ -203,7 +204,7 @@ double piece_index::measured_cost(const equal_windows& sources) const {
             for_each_near_word(digits, each.piece, [&](std::uint64_t word) {
                 const std::size_t entries = each.begins[word + 1] - each.begins[word];
                 cost += tuning::cost_of_list + static_cast<double>(entries) * cost_of_entry(given_);
-                if (entries < tuning::least_entries_asked) return;
+                if (entries < tuning::least_entries_asked || index % compared_of_sampled != 0) return;
                 const std::size_t some = std::min<std::size_t>(entries, tuning::entries_per_tile);
                 const std::size_t found = survivors_of(each, each.begins[word], some, front, survivors);
                 cost +=
