@@ -207,8 +207,8 @@ double piece_index::measured_cost(const equal_windows& sources) const {
                 if (entries < tuning::least_entries_asked || index % compared_of_sampled != 0) return;
                 const std::size_t some = std::min<std::size_t>(entries, tuning::entries_per_tile);
                 const std::size_t found = survivors_of(each, each.begins[word], some, front, survivors);
-                cost +=
-                    of_survivor * static_cast<double>(found) / static_cast<double>(some) * static_cast<double>(entries);
+                cost += of_survivor * compared_of_sampled * static_cast<double>(found) / static_cast<double>(some) *
+                        static_cast<double>(entries);
             });
     }
     return cost / static_cast<double>(std::max<std::size_t>(1, count));
