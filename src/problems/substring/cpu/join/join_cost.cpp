@@ -153,7 +153,10 @@ double cost_of_joining_distinct(const problem& given, const seed_kernels& kernel
     counts.sources = groups.of(windows).size();
     const pair_sample sampled = sample_pairs(given, groups.of(windows), windows);
     const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
-    const double of_near = sampled.near * pairs * tuning::cost_of_summed_pair;
+    // Balls sum up windows whose letters are all in lanes without a look at any pair.
+    const double of_near = window_stretches<std::uint64_t>(windows.length, 0).are_all()
+                               ? 0
+                               : sampled.near * pairs * tuning::cost_of_summed_pair;
     const double of_alike = windows.length > tuning::letters_compared
                                 ? sampled.alike * pairs *
                                       (tuning::cost_of_listed_survivor +

@@ -13,35 +13,46 @@
 namespace concord::substring {
 namespace {
 
-/// Where in the windows letters in a row begin that tell most of them apart, from some pairs of a source and a target:
-/// at the front, unless runs that all of them begin with make other letters better.
-std::uint64_t most_telling_letters(const problem& given, const equal_windows& sources, const equal_windows& targets,
-                                   std::uint64_t length) {
-    if (length <= tuning::letters_compared || sources.size() * targets.size() < tuning::worth_telling_letters) return 0;
-    const auto survivors_from = [&](std::uint64_t first) {
-        std::size_t survivors = 0;
-        for (std::size_t source = 0; source < tuning::sources_of_telling; ++source) {
-            for (std::size_t target = 0; target < tuning::targets_of_telling; ++target) {
-                const std::uint64_t a =
-                    sources.occurrences(source * sources.size() / tuning::sources_of_telling)[0].position;
-                const std::uint64_t b =
-                    targets.occurrences(target * targets.size() / tuning::targets_of_telling)[0].position;
-                const std::uint64_t differ = given.letters.differences(a + first, b + first) &
-                                             base::low_bits<std::uint64_t>(tuning::letters_compared);
-                survivors += base::count_ones(differ) <= given.mismatches ? 1U : 0U;
-            }
+/// How many of some pairs of a source and a target are near to each other by the letters in a row from `first` on.
+std::size_t survivors_from(const problem& given, const equal_windows& sources, const equal_windows& targets,
+                           std::uint64_t first) {
+    std::size_t survivors = 0;
+    for (std::size_t source = 0; source < tuning::sources_of_telling; ++source) {
+        for (std::size_t target = 0; target < tuning::targets_of_telling; ++target) {
+            const std::uint64_t a =
+                sources.occurrences(source * sources.size() / tuning::sources_of_telling)[0].position;
+            const std::uint64_t b =
+                targets.occurrences(target * targets.size() / tuning::targets_of_telling)[0].position;
+            const std::uint64_t differ = given.letters.differences(a + first, b + first) &
+                                         base::low_bits<std::uint64_t>(tuning::letters_compared);
+            survivors += base::count_ones(differ) <= given.mismatches ? 1U : 0U;
         }
-        return survivors;
-    };
+    }
+    return survivors;
+}
+
+/// The letters in a row by which windows are compared, and the share of pairs that these leave.
+struct telling_letters {
+    std::uint64_t first = 0;
+    double survivors = 0;
+};
+
+/// Those that tell most windows apart, from some pairs: at the front, unless runs that all of them begin with make
+/// other letters better.
+telling_letters most_telling_letters(const problem& given, const equal_windows& sources, const equal_windows& targets,
+                                     std::uint64_t length) {
+    if (length <= tuning::letters_compared || sources.size() * targets.size() < tuning::worth_telling_letters)
+        return {};
     std::uint64_t best = 0;
-    std::size_t fewest = survivors_from(0);
+    std::size_t fewest = survivors_from(given, sources, targets, 0);
     for (const std::uint64_t first : {(length - tuning::letters_compared) / 2, length - tuning::letters_compared}) {
-        const std::size_t survivors = survivors_from(first);
+        const std::size_t survivors = survivors_from(given, sources, targets, first);
         if (2 * survivors >= fewest) continue; // a sample tells no more
         fewest = survivors;
         best = first;
     }
-    return best;
+    constexpr double pairs = tuning::sources_of_telling * tuning::targets_of_telling;
+    return {best, static_cast<double>(fewest) / pairs};
 }
 
 } // namespace
@@ -52,7 +63,11 @@ near_windows::near_windows(const problem& given, const seed_kernels& kernels, co
       letters_(static_cast<unsigned>(std::min<std::uint64_t>(length, tuning::letters_compared))) {
     const double lanes = tuning::lanes_bits / tuning::letters_compared;
     const auto all = static_cast<double>(targets.size());
-    to_compare_ = all * (tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes;
+    const telling_letters telling = most_telling_letters(given, sources, targets, length);
+    compared_from_ = telling.first;
+    to_compare_ = all * ((tuning::cost_of_vector_test + 2.0 * given.letters.planes()) / lanes +
+                         telling.survivors * (tuning::cost_of_listed_survivor +
+                                              tuning::cost_of_compared_word / 64 * static_cast<double>(length)));
     const double texts = std::pow(static_cast<double>(alphabet_.size()), static_cast<double>(length));
     to_look_up_ = alphabet_.size() <= growth_alphabet::most_letters
                       ? cost_of_neighbours(given, static_cast<double>(alphabet_.size()), length, all / texts)
@@ -88,7 +103,6 @@ void near_windows::prepare(runtime::thread_pool& workers) {
         else
             index_.emplace(given_, workers, alphabet_, targets_, length_);
     }
-    compared_from_ = most_telling_letters(given_, sources_, targets_, length_);
     fronts_.emplace(given_, workers, length_, targets_, compared_from_);
 }
 
