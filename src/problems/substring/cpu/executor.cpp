@@ -156,7 +156,6 @@ class cpu_executor {
     void filter(window_sets& windows, std::uint64_t intact) {
         filter_windows(bounded_ ? *bounded_ : given_, *scheduler_, memory_of_filter(), intact, windows,
                        [&](const auto& left) { return std::min(cost_of_joining(given_, left, repetition()), rest_); });
-        filtered_ = true;
     }
 
     [[nodiscard]] bool dropped_much(const window_sets& windows) {
@@ -367,8 +366,7 @@ class cpu_executor {
     std::optional<std::uint64_t> reach_of_short_;         ///< see reach_along_diagonals
     mutable std::optional<longest_windows> short_answer_; ///< see is_known_below; and whether that asked
     mutable bool asked_short_ = false;
-    double rest_ = impossible; ///< instructions of the comparison that a level of the filter may save
-    bool filtered_ = false;
+    double rest_ = impossible;       ///< instructions of the comparison that a level of the filter may save
     std::optional<problem> bounded_; ///< what is asked of the targets that words of pieces have left
     bool counted_ = false;           ///< and nearly all sources that are left have it
     bool raised_ = false;            ///< and not filtered since
