@@ -53,6 +53,14 @@ class letters_view {
         return ambiguous_ == nullptr || plane == ordinary_planes_ ? bits : bits & ~bits_from(ambiguous_, position);
     }
 
+    /// The bits of one letter in all planes, as `target` has them.
+    [[nodiscard]] CONCORD_HD std::uint64_t code(std::uint64_t position) const noexcept {
+        std::uint64_t code = 0;
+        for (unsigned plane = 0; plane < planes(); ++plane)
+            code |= (target(plane, position) & 1U) << plane;
+        return code;
+    }
+
     /// Bit i is set where letter a + i (as a source) differs from letter b + i.
     [[nodiscard]] CONCORD_HD std::uint64_t differences(std::uint64_t a, std::uint64_t b) const noexcept {
         std::uint64_t differ = ambiguous_ == nullptr ? 0 : bits_from(ambiguous_, a) | bits_from(ambiguous_, b);

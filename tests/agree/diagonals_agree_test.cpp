@@ -10,10 +10,10 @@ namespace concord {
 namespace {
 
 /// Sequences of up to `most` letters, each other one with a piece of the same text, worn.
-test::random_case sequences_of(std::uint64_t most, std::uint64_t seed) {
+test::random_case sequences_of(std::uint64_t most, std::uint64_t seed, alphabet letters) {
     std::mt19937_64 random(seed);
-    test::random_case made{seed, alphabet::dna, {}, {}};
-    const auto letter = [&] { return "ACGT"[random() % 4]; };
+    test::random_case made{seed, letters, {}, {}};
+    const auto letter = [&] { return letters == alphabet::dna ? "ACGT"[random() % 4] : static_cast<char>(random()); };
     std::string shared;
     for (std::uint64_t at = 0; at < most; ++at)
         shared += letter();
@@ -27,9 +27,9 @@ test::random_case sequences_of(std::uint64_t most, std::uint64_t seed) {
     return made;
 }
 
-void expect_agreement(std::uint64_t most, std::uint64_t mismatches) {
+void expect_agreement(std::uint64_t most, std::uint64_t mismatches, alphabet letters = alphabet::dna) {
     for (const std::uint64_t seed : test::seeds(most * 1000 + mismatches, 1)) {
-        test::random_case tried = sequences_of(most, seed);
+        test::random_case tried = sequences_of(most, seed, letters);
         substring_options& options = tried.options;
         options.mismatches = mismatches;
         options.support = 2 + seed % 4;
@@ -50,6 +50,12 @@ TEST(diagonals_agree, with_rows_of_one_to_six_words) {
     for (const std::uint64_t most : {64U, 120U, 190U, 250U, 310U, 370U})
         for (const std::uint64_t mismatches : {0U, 4U, 25U, 130U})
             if (mismatches < most) expect_agreement(most, mismatches);
+}
+
+TEST(diagonals_agree, of_as_many_letters_as_there_are_bytes) {
+    for (const std::uint64_t most : {64U, 190U, 310U})
+        for (const std::uint64_t mismatches : {4U, 25U})
+            expect_agreement(most, mismatches, alphabet::bytes);
 }
 
 TEST(diagonals_agree, in_rings) {

@@ -109,6 +109,23 @@ TEST(join, counts_sequences_once_that_have_many_windows_near_each_other) {
     }
 }
 
+TEST(join, finds_windows_one_letter_away_by_what_is_not_expected_there) {
+    // So many distinct windows that it is asked how they are found: of period 3, with some other letters and some N.
+    std::mt19937_64 random(3);
+    std::vector<std::string> texts;
+    for (std::size_t index = 0; index < 130; ++index) {
+        std::string text;
+        for (std::size_t at = 0; at < 110; ++at)
+            text += random() % 25 == 0 ? "ACGT"[random() % 4] : "ACG"[at % 3];
+        if (index % 10 == 0) text[random() % text.size()] = 'N';
+        texts.push_back(text);
+    }
+    const std::size_t distinct = count_distinct(texts, 75);
+    ASSERT_GE(distinct * distinct, tuning::worth_telling_letters);
+    for (const std::uint64_t support : {2U, 8U})
+        expect_what_comparing_finds(texts, {75, 1, support, alphabet::dna});
+}
+
 TEST(window_bits, a_sample_has_one_window_of_each_part_wherever_it_stands_in_its_sequence) {
     const sequence_set set = test::make_set(std::vector<std::string>(100, "ACGTACGTAC"), alphabet::dna);
     substring_options options;

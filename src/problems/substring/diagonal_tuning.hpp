@@ -13,6 +13,8 @@ inline constexpr double saved_by_vectors_of_seeds = 0.5;
 inline constexpr double cost_of_diagonal_word = 0.1;
 inline constexpr double cost_of_diagonal_plane = 0.12;
 inline constexpr double cost_of_diagonal_letter = 0.15;
+/// Of a word of a row that is rotated, of each letter and by each number of letters.
+inline constexpr double cost_of_diagonal_row = 0.4;
 /// What an instruction of theirs takes, beside others, in estimates of seconds.
 inline constexpr double time_of_diagonals = 2;
 /// Lengths that are tried with all sources, in estimates; the others are tried with few.

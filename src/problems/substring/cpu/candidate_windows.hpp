@@ -33,6 +33,20 @@ struct candidate_windows {
         for (const window& each : found.windows)
             sources.set(given.offset(each.sequence) + each.start);
     }
+    /// Which windows must have all of their shorter ones among these: others only the one that begins them.
+    struct both_ends {
+        bool sources;
+        bool targets;
+    };
+    /// So many letters more.
+    void lengthen(const problem& given, std::uint64_t by, both_ends asked) {
+        for (; by > 0; --by) {
+            ++length;
+            asked.sources ? sources.lengthen(given, length) : sources.extend(given, length);
+            asked.targets ? targets.lengthen(given, length) : targets.extend(given, length);
+        }
+        count();
+    }
     [[nodiscard]] window_counts counts() const { return {length, source_count, target_count}; }
 
     std::uint64_t length;

@@ -39,7 +39,7 @@ class cpu_executor {
     };
 
     static constexpr unsigned most_raises = std::numeric_limits<unsigned>::max(); ///< while samples reach further
-    static constexpr std::uint64_t growth_of_climb = 1; ///< few windows are left, and a join of them is quick
+    static constexpr std::uint64_t growth_of_climb = 2; ///< few windows are left, but all that may be near to them
 
     cpu_executor(const problem& given, const cpu_resources& resources)
         : given_(given), resources_(resources), words_(given, resources), distinct_(given, resources.workers) {}
@@ -172,8 +172,7 @@ class cpu_executor {
         if (sampling * worth > cost_of_rest(windows)) return false;
         const longest_windows longer = scan_all(given_, resources_, sample, windows.length + 1);
         if (longer.length == 0) return false;
-        while (windows.length < longer.length)
-            lengthen(windows);
+        lengthen(windows, longer.length - windows.length);
         raised_ = true;
         return true;
     }
@@ -227,17 +226,13 @@ class cpu_executor {
 
     // climb
 
-    [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t) {
-        // Both halves of a longer window's overlap have the support that it has: few are left to be tried.
+    [[nodiscard]] reached compare_longer(const reached& best, std::uint64_t by) {
+        // All parts of a longer window that are as long as these have its support: few are left to be tried.
         windows_->keep_sources(given_, best.found);
-        // A shard goes on alone: longer windows with the same beginning are its own, and others may know their ends.
-        const task_sharing* sharing = resources_.workers.options().sharing;
-        const bool alone = sharing != nullptr && sharing->is_sharded();
-        lengthen(*windows_, !alone);
-        if (windows_->source_count == 0) return {};
-        if (!alone) return {joined(given_, *windows_, runtime::divided_among::ranks)};
-        candidate_windows ours = *windows_; // what is far from these sources may be near to longer ones that begin so
-        return {joined(given_, ours, runtime::divided_among::ranks)};
+        candidate_windows shorter = *windows_;
+        reached longer{joined_longer(by)};
+        if (!longer.any()) windows_.emplace(std::move(shorter));
+        return longer;
     }
 
     // settle: a join counts exactly
@@ -284,7 +279,7 @@ class cpu_executor {
             return short_answer_.has_value();
         asked_short_ = true;
         short_answer_ = words_.space(
-            std::min(tuning::late_spacing_is_bearable, probed_cost_of_scanning_all(given_, resources_, length) / 2));
+            std::min(tuning::late_spacing_is_bearable, probed_time_of_scanning_all(given_, resources_, length) / 2));
         return short_answer_.has_value();
     }
 
@@ -337,16 +332,20 @@ class cpu_executor {
         bounded_.reset();
     }
 
-    /// One letter more. `by_both_ends`: a source must have both of its shorter windows among the sources.
-    void lengthen(window_sets& windows, bool by_both_ends = true) const {
-        ++windows.length;
-        if (by_both_ends)
-            windows.sources.lengthen(given_, windows.length);
-        else
-            windows.sources.extend(given_, windows.length);
-        // What holds a longer source without a target that is left holds the shorter one that begins it.
-        bounded_ ? windows.targets.extend(given_, windows.length) : windows.targets.lengthen(given_, windows.length);
-        windows.count();
+    /// Of windows so many letters longer.
+    [[nodiscard]] longest_windows joined_longer(std::uint64_t by) {
+        // A shard goes on alone: longer windows with the same beginning are its own, and others may know their ends.
+        const task_sharing* sharing = resources_.workers.options().sharing;
+        const bool alone = sharing != nullptr && sharing->is_sharded();
+        lengthen(*windows_, by, !alone);
+        if (windows_->source_count == 0) return {};
+        if (!alone) return joined(given_, *windows_, runtime::divided_among::ranks);
+        candidate_windows ours = *windows_; // what is far from these sources may be near to longer ones that begin so
+        return joined(given_, ours, runtime::divided_among::ranks);
+    }
+    /// What holds a longer source without a target that is left holds the shorter one that begins it.
+    void lengthen(window_sets& windows, std::uint64_t by, bool by_both_ends = true) const {
+        windows.lengthen(given_, by, {.sources = by_both_ends, .targets = !bounded_});
     }
 
     [[nodiscard]] std::vector<source_span> sources_of(const window_sets& windows) const {

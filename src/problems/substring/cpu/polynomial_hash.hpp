@@ -58,6 +58,14 @@ class polynomial_hash {
         return prefix[length] - prefix[0] * powers_[length];
     }
 
+    /// By how much the hash of `length` letters grows where the code of each of them grows by one.
+    [[nodiscard]] static std::vector<std::uint64_t> factors(std::uint64_t length) {
+        std::vector<std::uint64_t> of_letter(length, 1);
+        for (std::uint64_t index = length; index > 1; --index)
+            of_letter[index - 2] = of_letter[index - 1] * base;
+        return of_letter;
+    }
+
   private:
     static constexpr std::uint64_t letters_at_once = 8;
     static_assert(sequence::most_planes <= 8, "a letter's code is a byte");

@@ -140,13 +140,15 @@ std::optional<longest_windows> word_search::seed_if_few(double scan, double filt
     const double beside_filter = are_copies ? tuning::seeds_beside_filter_of_copies : tuning::seeds_beside_filter;
     const double quick = is_long && !is_by_chance() ? tuning::quick_seeds_of_copies : 0;
     const double sorting = tuning::cost_of_suffix_array * letters;
-    // Few unequal letters leave the filter nothing to tell: then seeds are few, or they lie in runs of the same letter.
-    const bool may_lie_in_runs = filtering == std::numeric_limits<double>::infinity() &&
-                                 sequences > tuning::sequences_with_runs && !growth_alphabet(given_).are_many();
+    // Where the filter has nothing to tell, of few unequal letters or of many, seeds are few, or they lie in runs of
+    // the same letter.
+    const bool may_lie_in_runs =
+        filtering == std::numeric_limits<double>::infinity() && sequences > tuning::sequences_with_runs;
     // Where what they share is long, it is counted along diagonals whatever they are like.
     const double along_diagonals = cost_along_long_diagonals(given_, resources_.workers);
     const double most = std::min({2 * scan, along_diagonals,
-                                  may_lie_in_runs ? tuning::seeds_in_runs_beside_sorting * sorting
+                                  may_lie_in_runs ? std::max(tuning::seeds_in_runs_beside_sorting * sorting,
+                                                             growth_alphabet(given_).are_many() ? quick : 0)
                                                   : std::max(beside_filter * filtering, quick)});
     const bool are_many = support * support / 2 * tuning::cost_of_seed > most;
     if (sorting > most / 2 || are_many) return std::nullopt;

@@ -29,6 +29,8 @@ class growth_alphabet {
     /// mismatch, and a word may contain them.
     [[nodiscard]] std::size_t size() const noexcept { return codes_.size() + (has_ambiguous_ ? 1 : 0); }
     [[nodiscard]] std::size_t ordinary() const noexcept { return codes_.size(); }
+    /// Of an ordinary letter: its bits in the planes.
+    [[nodiscard]] unsigned code(std::size_t letter) const noexcept { return codes_[letter]; }
     [[nodiscard]] bool has_ambiguous() const noexcept { return has_ambiguous_; }
     [[nodiscard]] bool are_many() const noexcept { return size() > most_letters; }
     /// Where 64 letters from a position on are literally this one.

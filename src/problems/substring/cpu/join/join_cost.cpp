@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/join/ball_radii.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
+#include "problems/substring/cpu/join/one_mismatch_pairs.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/join/short_words.hpp"
 #include "problems/substring/cpu/join/window_index.hpp"
@@ -78,6 +79,19 @@ pair_sample sample_pairs(const problem& given, const equal_windows& sources, con
     return {static_cast<double>(alike) / pairs, static_cast<double>(near) / pairs};
 }
 
+/// Of a join by unexpected letters, and of counting what is near.
+double cost_by_expectation(const problem& given, const window_counts& windows, double distinct_sources,
+                           double distinct_targets) {
+    const growth_alphabet letters(given);
+    const std::optional<likely_letters> likely = most_likely_letters(given, letters, windows.length);
+    if (!likely) return std::numeric_limits<double>::infinity();
+    const cost_of_expectation each = cost_of_unexpected(*likely, letters, windows.length);
+    const double near = distinct_sources * (likely->unexpected + 1);
+    const double occurrences = static_cast<double>(windows.targets) / std::max(1.0, distinct_targets);
+    return distinct_sources * each.source + distinct_targets * each.target +
+           near * (tuning::cost_of_distinct_pair + tuning::cost_of_counting * occurrences);
+}
+
 } // namespace
 
 double cost_of_neighbours(const problem& given, double letters, std::uint64_t length, double share) {
@@ -122,8 +136,12 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
         listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
     }
-    return std::min({compared + of_alike, looked_up, listed + of_alike}) + counted +
-           (sources + targets) * tuning::cost_of_grouping;
+    const double by_all = std::min({compared + of_alike, looked_up, listed + of_alike}) + counted;
+    const double grouping = (sources + targets) * tuning::cost_of_grouping;
+    if (given.mismatches != 1 || by_all < tuning::join_is_quick ||
+        !(is_skewed || repetition > tuning::most_repetition_for_lists))
+        return by_all + grouping;
+    return std::min(by_all, cost_by_expectation(given, windows, distinct_sources, distinct_targets)) + grouping;
 }
 
 std::uint64_t sampled_different(const problem& given, const window_bits& sources, const window_counts& windows) {

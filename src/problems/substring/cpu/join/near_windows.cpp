@@ -72,13 +72,19 @@ near_windows::near_windows(const problem& given, const seed_kernels& kernels, co
     to_look_up_ = alphabet_.size() <= growth_alphabet::most_letters
                       ? cost_of_neighbours(given, static_cast<double>(alphabet_.size()), length, all / texts)
                       : std::numeric_limits<double>::infinity();
+    if (given.mismatches != 1 || sources.size() * targets.size() < tuning::worth_telling_letters) return;
+    likely_ = most_likely_letters(given, alphabet_, length);
+    if (!likely_) return;
+    const cost_of_expectation each = cost_of_unexpected(*likely_, alphabet_, length);
+    to_look_up_unexpected_ = each.source + each.target * all / static_cast<double>(sources.size());
+    if (to_look_up_unexpected_ >= std::min(to_look_up_, to_compare_)) likely_.reset();
 }
 
 double near_windows::cost() const {
     const auto sources = static_cast<double>(sources_.size());
     const auto targets = static_cast<double>(targets_.size());
     if (pieces_) return sources * to_list_;
-    double each = std::min(to_look_up_, to_compare_);
+    double each = best_of_others();
     if (!fronts_ && alphabet_.size() <= growth_alphabet::most_letters &&
         targets_.size() >= tuning::least_windows_in_lists && sources * each > tuning::worth_a_probe) {
         const piece_plan plan = plan_pieces(given_, alphabet_.size(), length_, targets, repetition_of_words(given_));
@@ -90,14 +96,16 @@ double near_windows::cost() const {
 
 void near_windows::prepare(runtime::thread_pool& workers) {
     const bool has_few_letters = alphabet_.size() <= growth_alphabet::most_letters;
-    const double others = std::min(to_look_up_, to_compare_);
+    const double others = best_of_others();
     if (has_few_letters && targets_.size() >= tuning::least_windows_in_lists) {
         const piece_plan plan = plan_pieces(given_, alphabet_.size(), length_, static_cast<double>(targets_.size()));
         if (plan.cost < others) pieces_.emplace(given_, workers, alphabet_, targets_, length_, kernels_, plan);
         if (pieces_) to_list_ = pieces_->measured_cost(sources_);
         if (pieces_ && to_list_ >= others) pieces_.reset(); // many windows share their pieces
     }
-    if (has_few_letters && !pieces_ && to_look_up_ < to_compare_) {
+    if (likely_ && !pieces_) {
+        pairs_.emplace(given_, workers, alphabet_, sources_, targets_, length_, likely_->rule);
+    } else if (has_few_letters && !pieces_ && to_look_up_ < to_compare_) {
         if (short_words::can_hold(alphabet_.size(), length_))
             words_.emplace(given_, workers, alphabet_, targets_, length_);
         else
@@ -119,6 +127,8 @@ void near_windows::find(std::size_t first, std::size_t last, workspace& work) co
             pieces_->find_near(position, work.indices, work.near[source - first]);
         else if (words_ && is_ordinary)
             words_->find_near(position, work.near[source - first]);
+        else if (pairs_ && is_ordinary)
+            pairs_->find_near(source, work.near[source - first]);
         else if (index_ && is_ordinary)
             index_->find_near(position, work.near[source - first]);
         else

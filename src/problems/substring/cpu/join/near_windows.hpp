@@ -1,9 +1,12 @@
 // The targets near to a source, one source after the other: by lists of pieces, by the words or windows within a few
-// substitutions of it, or by a comparison of the letters at the front, whichever is estimated to be cheapest.
+// substitutions of it, by its unexpected letters and those of the targets, or by a comparison of the letters at the
+// front, whichever is estimated to be cheapest.
 #pragma once
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/join/expected_letters.hpp"
+#include "problems/substring/cpu/join/one_mismatch_pairs.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/join/short_words.hpp"
 #include "problems/substring/cpu/join/window_index.hpp"
@@ -12,6 +15,7 @@
 #include "problems/substring/problem.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +45,10 @@ class near_windows {
 
   private:
     void compare_all(std::size_t first_source, workspace& work) const;
+    /// Instructions of a source by whichever way but lists.
+    [[nodiscard]] double best_of_others() const {
+        return std::min({to_look_up_, to_compare_, likely_ ? to_look_up_unexpected_ : to_compare_});
+    }
 
     const problem& given_;
     const seed_kernels& kernels_;
@@ -54,6 +62,9 @@ class near_windows {
     std::optional<piece_index> pieces_;
     double to_list_ = 0; ///< of visiting the lists of a source
     std::optional<window_index> index_;
+    std::optional<likely_letters> likely_; ///< with one mismatch, where windows are looked up by these
+    double to_look_up_unexpected_ = 0;     ///< instructions of a source and its share of the targets
+    std::optional<one_mismatch_pairs> pairs_;
     std::optional<short_words> words_;
     std::uint64_t compared_from_ = 0; ///< letters of a window, so many from here on
     std::optional<window_lanes<std::uint32_t>> fronts_;

@@ -5,13 +5,9 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 
 namespace concord::substring {
 namespace {
-
-constexpr unsigned bits_per_entry = 4; ///< of the filter in front of the entries, as a power of two: 16
 
 /// splitmix64 (Steele, Lea, Flood 2014).
 std::uint64_t next_random(std::uint64_t& state) {
@@ -26,23 +22,20 @@ std::uint64_t next_random(std::uint64_t& state) {
 
 window_index::window_index(const problem& given, runtime::thread_pool& workers, const growth_alphabet& letters,
                            const equal_windows& windows, std::uint64_t length)
-    : given_(given), letters_(letters), windows_(windows), length_(length), factors_(length), values_(letters.size()) {
+    : given_(given), letters_(letters), windows_(windows), length_(length), factors_(length), values_(letters.size()),
+      by_hash_(windows.size()) {
     std::uint64_t state = length;
     for (std::uint64_t& factor : factors_)
         factor = next_random(state) | 1U;
     for (std::uint64_t& value : values_)
         value = next_random(state);
-    const unsigned bits =
-        static_cast<unsigned>(std::bit_width(windows.size())) + 1; // at most half of the entries are taken
-    shift_ = 64 - bits;
-    entries_.resize(std::size_t{1} << bits, {0, 0});
-    present_.resize((std::size_t{1} << (bits + bits_per_entry)) / 64 + 1, 0);
-    runtime::for_parts(
-        workers, windows.size(), tuning::least_windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
-            std::vector<std::uint64_t> digits(length);
-            for (std::uint64_t window = first; window < last; ++window)
-                insert(read(windows.occurrences(window)[0].position, digits), static_cast<std::uint32_t>(window));
-        });
+    runtime::for_parts(workers, windows.size(), tuning::least_windows_of_part,
+                       [&](std::uint64_t first, std::uint64_t last) {
+                           std::vector<std::uint64_t> digits(length);
+                           for (std::uint64_t window = first; window < last; ++window)
+                               by_hash_.insert(read(windows.occurrences(window)[0].position, digits),
+                                               static_cast<std::uint32_t>(window));
+                       });
 }
 
 std::uint64_t window_index::read(std::uint64_t position, std::span<std::uint64_t> digits) const {
@@ -55,30 +48,12 @@ std::uint64_t window_index::read(std::uint64_t position, std::span<std::uint64_t
     return hash;
 }
 
-/// Safe beside other threads that insert.
-void window_index::insert(std::uint64_t hash, std::uint32_t window) {
-    const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
-    std::atomic_ref(present_[bit / 64]).fetch_or(std::uint64_t{1} << bit % 64, std::memory_order_relaxed);
-    for (std::uint64_t slot = slot_of(hash);; slot = (slot + 1) % entries_.size()) {
-        std::uint32_t none = 0;
-        if (!std::atomic_ref(entries_[slot].window)
-                 .compare_exchange_strong(none, window + 1, std::memory_order_relaxed))
-            continue;
-        entries_[slot].hash = hash;
-        return;
-    }
-}
-
 void window_index::look_up(std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const {
-    const std::uint64_t bit = (hash * 0x9E3779B97F4A7C15U) >> (shift_ - bits_per_entry);
-    if ((present_[bit / 64] >> bit % 64 & 1U) == 0) return;
-    for (std::uint64_t slot = slot_of(hash); entries_[slot].window != 0; slot = (slot + 1) % entries_.size()) {
-        if (entries_[slot].hash != hash) continue;
-        const std::uint32_t window = entries_[slot].window - 1;
+    by_hash_.for_each(hash, [&](std::uint32_t window) {
         if (mismatches_within(given_.letters, position, windows_.occurrences(window)[0].position, length_,
                               given_.mismatches) <= given_.mismatches)
             near.push_back(window);
-    }
+    });
 }
 
 void window_index::substitute(std::span<const std::uint64_t> source, std::uint64_t from, std::uint64_t left,

@@ -9,6 +9,7 @@
 
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/join/hashed_windows.hpp"
 
 #include <cstdint>
 #include <span>
@@ -27,17 +28,8 @@ class window_index {
     void find_near(std::uint64_t position, std::vector<std::uint32_t>& near) const;
 
   private:
-    struct entry {
-        std::uint64_t hash;
-        std::uint32_t window; ///< plus one; 0: none
-    };
-
     /// The hash of the window at a position, and its letters as their indices.
     std::uint64_t read(std::uint64_t position, std::span<std::uint64_t> digits) const;
-    void insert(std::uint64_t hash, std::uint32_t window);
-    [[nodiscard]] std::uint64_t slot_of(std::uint64_t hash) const noexcept {
-        return (hash * 0x9E3779B97F4A7C15U) >> shift_;
-    }
     void look_up(std::uint64_t hash, std::uint64_t position, std::vector<std::uint32_t>& near) const;
     void substitute(std::span<const std::uint64_t> source, std::uint64_t from, std::uint64_t left, std::uint64_t hash,
                     std::uint64_t position, std::vector<std::uint32_t>& near) const;
@@ -48,9 +40,7 @@ class window_index {
     std::uint64_t length_;
     std::vector<std::uint64_t> factors_;
     std::vector<std::uint64_t> values_;
-    std::vector<entry> entries_;
-    std::vector<std::uint64_t> present_; ///< a bit for each of several hashes an entry: most neighbours are not there
-    unsigned shift_ = 0;
+    hashed_windows by_hash_;
 };
 
 } // namespace concord::substring

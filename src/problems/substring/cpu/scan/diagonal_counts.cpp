@@ -16,12 +16,16 @@
 #include "runtime/fold.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 namespace concord::substring {
 namespace {
+
+/// Of letters, whose numbers have eight bits.
+constexpr std::size_t most_rows_of_lanes = 256;
 
 /// Some targets side by side.
 struct diagonal_block {
@@ -86,12 +90,18 @@ class diagonal_targets {
                 .letters = letters_.ordinary()};
     }
 
-    /// The number of the row of the letter at a position of the collection; of an ambiguous one, the number of rows.
-    [[nodiscard]] std::uint8_t letter_at(std::uint64_t position) const {
-        std::uint8_t letter = 0;
-        while (letter + 1U < letters_.size() && (letters_.literal(given_, letter, position) & 1U) == 0)
-            ++letter;
-        return letter;
+    /// The numbers of the rows of some letters of the collection; of an ambiguous one, the number of rows.
+    [[nodiscard]] std::vector<std::uint8_t> letters_from(std::uint64_t position, std::uint64_t number) const {
+        std::vector<std::uint8_t> letters;
+        letters.reserve(number);
+        std::array<std::uint64_t, letters_of_word> digits{};
+        for (std::uint64_t read = 0; read < number; read += letters_of_word) {
+            const std::span<std::uint64_t> here(digits.data(), std::min(number - read, letters_of_word));
+            letters_.read(given_, position + read, here);
+            for (const std::uint64_t digit : here)
+                letters.push_back(static_cast<std::uint8_t>(digit));
+        }
+        return letters;
     }
 
   private:
@@ -177,8 +187,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         for (std::size_t index = task * each; index < last; ++index) {
             counted_span& counted = group.emplace_back(counted_span{spans[index], {}, {}});
             const std::uint64_t first = given.offset(counted.span.sequence) + counted.span.first;
-            for (std::uint64_t letter = 0; letter < counted.span.starts + length - 1; ++letter)
-                counted.letters.push_back(targets.letter_at(first + letter));
+            counted.letters = targets.letters_from(first, counted.span.starts + length - 1);
             counted.supports.resize(counted.span.starts, 0);
             most = std::max(most, counted.letters.size());
         }
@@ -319,9 +328,11 @@ longest_windows scan_along_diagonals(const problem& given, const cpu_resources& 
 double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
     const bool are_long = given.set.longest() > most_diagonal_letters;
     const std::uint64_t longest = are_long ? most_ring_window : given.set.longest();
+    const std::size_t rows =
+        (std::size_t{1} << given.letters.ordinary_planes()) + given.letters.planes() - given.letters.ordinary_planes();
     if (length > longest || length == 0 || given.set.longest() > most_ring_letters ||
         planes_of_diagonals(longest, given.mismatches) > (are_long ? most_ring_planes : most_diagonal_planes) ||
-        std::size_t{1} << given.letters.ordinary_planes() > growth_alphabet::most_letters + 1)
+        rows > (are_long ? growth_alphabet::most_letters + 1 : most_rows_of_lanes))
         return std::numeric_limits<double>::infinity();
     const double letters =
         static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
@@ -334,8 +345,11 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
     const double words = are_long ? ring / 64 : std::floor(letters / 64) + 1;
     const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
     const double of_ring = length >= least_window_of_blocks ? tuning::cost_of_rings_in_blocks : tuning::cost_of_rings;
+    // Rows are rotated once for all sources of a task: of few letters that is hardly anything.
+    const double many_rows = std::max(static_cast<double>(rows) - (growth_alphabet::most_letters + 2), 0.0);
+    const double rotating = many_rows * 64 * words * tuning::cost_of_diagonal_row / tuning::sources_of_diagonals;
     return (are_long ? of_ring : 1) * tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) *
-           static_cast<double>(targets) * of_span * (words * word + tuning::cost_of_diagonal_letter);
+           static_cast<double>(targets) * (of_span * (words * word + tuning::cost_of_diagonal_letter) + rotating);
 }
 
 } // namespace concord::substring

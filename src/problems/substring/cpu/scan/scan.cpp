@@ -285,6 +285,12 @@ double probed_cost_of_scanning_all(const problem& given, const cpu_resources& re
                                    length);
 }
 
+double probed_time_of_scanning_all(const problem& given, const cpu_resources& resources, std::uint64_t length) {
+    const double scan = probed_cost_of_scanning_all(given, resources, length);
+    const std::uint64_t spans = count_spans(given, resources.workers, length);
+    return cost_of_diagonals(given, spans, given.sequences(), length) <= scan ? scan * tuning::time_of_diagonals : scan;
+}
+
 bool is_quick_scan(const problem& given, std::uint64_t spans, std::uint64_t length, double cost) {
     if (cost_of_diagonals(given, spans, given.sequences(), length) <= cost) return cost < tuning::diagonals_are_quick;
     // Where nearly all of it is following survivors, a join would follow the same windows.

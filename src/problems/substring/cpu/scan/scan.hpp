@@ -133,6 +133,9 @@ struct probed_scan {
 /// The same of all sequences.
 [[nodiscard]] double probed_cost_of_scanning_all(const problem& given, const cpu_resources& resources,
                                                  std::uint64_t length);
+/// The same in instructions as others take: of those along diagonals each takes longer.
+[[nodiscard]] double probed_time_of_scanning_all(const problem& given, const cpu_resources& resources,
+                                                 std::uint64_t length);
 
 /// Whether all windows are scanned in so many instructions before any other way is worth a pass over the input.
 [[nodiscard]] bool is_quick_scan(const problem& given, std::uint64_t spans, std::uint64_t length, double cost);
