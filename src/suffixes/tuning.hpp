@@ -126,11 +126,12 @@ inline constexpr double letters_of_level_2 = 0.5;
 // Names of LMS substrings are inserted one after the other where few suffixes have the same first name: the mean size
 // of their groups, weighted by the suffixes in them, and the suffixes that are moved for each that is inserted, on
 // average, at most; else the names are induced. 1,000 letters of worn and broken periods of 20 to 100 take 15 to 30 %
-// less time than by induction, English and source code of 10,000 to 100,000 a tenth. With groups of 100 a period of 8
-// took a fifth more, as they were given up late (AMD EPYC).
+// less time than by induction, English and source code of 10,000 to 100,000 a tenth. With 56 and 16 a worn period of 8
+// took an eighth more, one of 13 with three other letters a fifth; without a limit of groups one of 5 took a sixth
+// more, as they were given up late (AMD EPYC).
 inline constexpr std::uint64_t letters_of_inserted_names = 200'000; ///< of the text at most: items are in the cache
-inline constexpr std::uint64_t most_of_a_name = 56;
-inline constexpr std::uint64_t steps_of_inserted_name = 16;
+inline constexpr std::uint64_t most_of_a_name = 120;
+inline constexpr std::uint64_t steps_of_inserted_name = 28;
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16
