@@ -147,13 +147,18 @@ std::uint64_t common_prefix_in_pieces(const text_view& text, const few_pieces& p
 inline std::uint64_t common_prefix_of_bytes(const std::uint8_t* letters, std::uint64_t a, std::uint64_t b,
                                             std::uint64_t known) {
     static_assert(std::endian::native == std::endian::little);
-    for (;; known += sizeof(std::uint64_t)) {
+    const auto differ = [=](std::uint64_t at) {
         std::uint64_t of_a = 0;
         std::uint64_t of_b = 0;
-        std::memcpy(&of_a, letters + a + known, sizeof(of_a));
-        std::memcpy(&of_b, letters + b + known, sizeof(of_b));
-        if (of_a != of_b) return known + base::lowest_one(of_a ^ of_b) / 8;
-    }
+        std::memcpy(&of_a, letters + a + at, sizeof(of_a));
+        std::memcpy(&of_b, letters + b + at, sizeof(of_b));
+        return of_a ^ of_b;
+    };
+    constexpr std::uint64_t step = sizeof(std::uint64_t);
+    // Most share few letters: their comparison need not wait for what is known from the one before.
+    if (const std::uint64_t first = differ(0); first != 0) return base::lowest_one(first) / 8;
+    for (known = std::max(known, step);; known += step)
+        if (const std::uint64_t next = differ(known); next != 0) return known + base::lowest_one(next) / 8;
 }
 
 /// Replaces the predecessor of each position by the length of their common prefix, by compare_from(a, b, known): some

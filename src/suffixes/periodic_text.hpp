@@ -6,6 +6,7 @@
 #pragma once
 
 #include "suffixes/packed_suffix.hpp"
+#include "suffixes/text_windows.hpp"
 #include "suffixes/tuning.hpp"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ struct periodic_runs {
 [[nodiscard]] inline periodic_runs periodic_sequences(const text_view& text, std::uint64_t most) {
     std::vector<periodic_run> found;
     if (text.size >= tuning::worth_a_sample) // longer ones would be given up below
-        most = std::min(most, text.size / tuning::share_of_last_suffixes / 2);
+        most = std::min(most, text.size / tuning::share_of_last_suffixes(text.size) / 2);
     std::uint64_t longest = 0;
     std::uint64_t shortest = most;
     std::uint64_t begin = 0;
@@ -83,7 +84,8 @@ struct periodic_runs {
             longest = std::max(longest, period);
             shortest = std::min(shortest, period);
             const bool is_judged = found.size() > 1 || text.size >= tuning::worth_a_sample;
-            if (is_judged && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes) return {};
+            if (is_judged && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes(text.size))
+                return {};
             begin = end;
         }
     return {std::move(found), letters_of_periods(shortest, longest), false};
@@ -127,13 +129,22 @@ class run_finder {
         const std::uint64_t front = text_.window(place);
         const unsigned looked_at = std::min<unsigned>(text_.letters_per_window(), tuning::letters_beyond_periods);
         const unsigned behind = bits_per_word - looked_at * text_.bits;
-        for (std::uint64_t period = 1; period <= most_ && place + period < text_.size; ++period) {
-            if ((front ^ text_.window(place + period)) >> behind != 0) continue; // nearly all
-            const std::uint64_t enough = period + tuning::letters_beyond_periods;
-            if (common_prefix(text_, place, place + period, 0, enough) < enough) continue;
-            longest_ = std::max(longest_, period);
-            shortest_ = std::min(shortest_, period);
-            return;
+        const auto begins_alike = [=](std::uint64_t window) { return (front ^ window) >> behind == 0; };
+        const std::uint64_t end = std::min(place + most_ + 1, text_.size);
+        for (std::uint64_t first = place + 1, last = first; first < end; first = last) {
+            last = std::min(end, first + tuning::periods_at_a_time);
+            bool any = false;
+            for_each_window(text_, first, last,
+                            [&](std::uint64_t, std::uint64_t window) { any |= begins_alike(window); });
+            for (; any && first < last; ++first) {
+                const std::uint64_t period = first - place;
+                const std::uint64_t enough = period + tuning::letters_beyond_periods;
+                if (!begins_alike(text_.window(first)) || common_prefix(text_, place, first, 0, enough) < enough)
+                    continue;
+                longest_ = std::max(longest_, period);
+                shortest_ = std::min(shortest_, period);
+                return;
+            }
         }
     }
 

@@ -169,7 +169,7 @@ class key_sample {
 template <unsigned LogClasses>
 [[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
     constexpr unsigned log_classes = LogClasses;
-    constexpr std::uint64_t words_at_a_time = 256;
+    constexpr std::uint64_t words_at_a_time = LogClasses == 0 ? 64 : 256;
     constexpr std::uint64_t limit = ~std::uint64_t{0} >> log_classes;
     const unsigned behind = bits_per_word - letters * text.bits;
     const std::uint64_t expected = text.size >> log_classes; // hashes of the class
@@ -188,6 +188,7 @@ template <unsigned LogClasses>
     };
     std::array<std::uint32_t, words_at_a_time> hashes; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (std::uint64_t first = 0; first < text.size && recurring <= most; first += words_at_a_time) {
+        if (log_classes == 0 && recurring + text.size - first <= most) return false;
         std::size_t taken = 0;
         const std::uint64_t last = std::min<std::uint64_t>(text.size, first + words_at_a_time);
         for_each_window(text, first, last, [&](std::uint64_t, std::uint64_t window) {

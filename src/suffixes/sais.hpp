@@ -26,7 +26,7 @@
 
 #include "base/bits.hpp"
 #include "runtime/far_array.hpp"
-#include "suffixes/few_ties.hpp"
+#include "suffixes/inserted_names.hpp"
 #include "suffixes/sais_blocks.hpp"
 #include "suffixes/sais_lms_blocks.hpp"
 #include "suffixes/sais_names_blocks.hpp"
@@ -175,8 +175,11 @@ class induction {
             return;
         }
         name_lms(stops, different);
-        const Index* order = order_few_ties(different);
-        if (order == nullptr) order = order_names(static_cast<std::uint64_t>(different) + 1);
+        if (static_cast<std::uint64_t>(size_) <= tuning::letters_of_inserted_names) {
+            const std::span<const Index> names(sorted_ + 2, static_cast<std::size_t>(lms_));
+            if (inserted_names<Index>(names, different).sort(list_, list_)) return;
+        }
+        const Index* const order = order_names(static_cast<std::uint64_t>(different) + 1);
         Index* const found = sorted_;
         std::copy_n(list_, lms_, found);
         for (Index at = 0; at < lms_; ++at) {
@@ -238,16 +241,6 @@ class induction {
             to += found > 0 ? 1 : 0;
         }
         names[lms_] = 0;
-    }
-
-    /// The suffix array of the names that name_lms has left, in the upper half of `sorted`, if the text is short and
-    /// few names more tell them apart; else null.
-    const Index* order_few_ties(Index different) {
-        if (static_cast<std::uint64_t>(size_) > tuning::letters_of_few_ties) return nullptr;
-        const Index* const names = sorted_ + 2;
-        Index* const order = sorted_ + space(static_cast<std::uint64_t>(size_)) - lms_;
-        if (order < names + lms_ + 2) return nullptr;
-        return few_ties<Index>({names, static_cast<std::size_t>(lms_)}, different).sort(order) ? order : nullptr;
     }
 
     /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.

@@ -11,6 +11,7 @@
 // memory of the third. Names of classes and their marks are those of sais_substrings.hpp.
 #pragma once
 
+#include "suffixes/inserted_names.hpp"
 #include "suffixes/sais_buckets.hpp"
 #include "suffixes/sais_room.hpp"
 #include "suffixes/tuning.hpp"
@@ -230,6 +231,9 @@ class names_induction {
         }
         Index* const names = name_lms(different);
         const auto reduced = static_cast<std::uint64_t>(lms_);
+        if (reduced <= tuning::letters_of_inserted_names / 4 &&
+            inserted_names<Index>({names, reduced}, different).sort(found_, sorted_))
+            return;
         sais_room<Index> room = room_;
         Index* const free = sorted_ + space(reduced);
         if (names - 1 > free) room.add({free, names - 1});

@@ -43,7 +43,9 @@ inline constexpr double most_refined_in_part = 1.75;
 inline constexpr std::uint64_t most_in_group = 65'536;
 inline constexpr std::uint64_t most_of_all_in_group = 64; ///< denominator of the share
 // Estimates in advance whether these bounds will be exceeded.
-inline constexpr std::uint64_t worth_a_sample = 512; ///< suffixes from which a sample is taken
+/// Suffixes from which a sample is taken and runs of periods are looked for: 300 letters of broken periods took two to
+/// eight times as long by keys; of random letters that takes a tenth of the time (AMD EPYC).
+inline constexpr std::uint64_t worth_a_sample = 192;
 /// Letters up to which no sample is taken where sampled words recur too often: it took a sixth of the time of two texts
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
@@ -54,9 +56,9 @@ inline constexpr std::uint64_t letters_of_short = 65'536;
 inline constexpr std::uint64_t letters_of_classes = 2048;
 inline constexpr unsigned log_classes_of_words = 2;
 /// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
-/// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; English of 1,000, AMD EPYC).
+/// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; copies and English of 300 to 1,000, AMD EPYC).
 [[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, double borders_of_letter) {
-    return 0.15 + 100 / static_cast<double>(letters) + 7 * borders_of_letter;
+    return 0.15 + 40 / static_cast<double>(letters) + 7 * borders_of_letter;
 }
 /// Shares of longer texts that are sampled (denominators), by hash and evenly.
 inline constexpr std::uint64_t share_sampled = 64;
@@ -92,14 +94,15 @@ inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that 
 inline constexpr std::uint64_t least_letters_sampled = 128;  ///< of short texts
 inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
 /// Denominator of the share of all suffixes that may be sorted for that, about: 1,000 letters of period 100 take a
-/// third less time by induced sorting.
-inline constexpr std::uint64_t share_of_last_suffixes = 16;
+/// third less time by induced sorting, 300 of period 50 a tenth more (AMD EPYC).
+[[nodiscard]] constexpr std::uint64_t share_of_last_suffixes(std::uint64_t letters) { return letters < 512 ? 3 : 16; }
 /// Ranks of such a text that a thread fills at least: half a millisecond, ten times what it takes to wake it.
 inline constexpr std::uint64_t ranks_of_runs_per_task = 262'144;
 /// Of a text whose runs end within sequences: places that are looked at for periods, runs at most, and the letters that
 /// one needs beyond its periods, so that few letters that are equal by chance are none. Ends of many runs take long to
 /// compare: 32 equal runs of 300 letters took half as long again as induced sorting, 19 of 500 a fifth less (AMD EPYC).
 inline constexpr std::uint64_t places_of_periods = 2;
+inline constexpr std::uint64_t periods_at_a_time = 16; ///< of a place, looked at without a branch for each
 inline constexpr std::size_t most_runs = 20;
 inline constexpr std::uint64_t letters_beyond_periods = 16;
 /// The other suffixes of it that may be sorted: a comparison for each letter, about. Of 1,000 letters of period 13 with
@@ -120,16 +123,15 @@ inline constexpr std::size_t ahead_in_level_2 = 64;
 /// take 8 to 14 % less time without, one million the same, three million 2 to 30 % more (AMD EPYC, 1 MiB of level 2).
 inline constexpr double letters_of_level_2 = 0.5;
 
-// Names of LMS substrings are ordered by comparing those behind them where that decides soon: comparisons of each
-// suffix of an equal name, on average, and a share of all suffixes (denominator) that may be compared beyond that; else
-// the names are induced. 1,000 to 4,000 letters of English, source code and two copies take a quarter to a third less
-// time; of 20,000, where branches are harder to predict, two copies took a fifth more. With eight comparisons a worn
-// period of 100 of 1,000 letters took a third more, as they were given up late; with six, one of 37 of 4,000 a fifth
-// more, as they were given up at all (AMD EPYC).
-inline constexpr std::uint64_t letters_of_few_ties = 8192; ///< of the text at most
-inline constexpr std::uint64_t comparisons_of_tied = 7;
-inline constexpr std::uint64_t share_compared_beyond = 16;
-inline constexpr std::size_t few_tied = 24; ///< up to this number: insertion sort
+// Names of LMS substrings are inserted one after the other where few suffixes have the same first name: the mean size
+// of their groups, weighted by the suffixes in them, and the suffixes that are moved for each that is inserted, on
+// average, at most; else the names are induced. 1,000 letters of worn and broken periods of 20 to 100 take 15 to 30 %
+// less time than by induction, English and source code of 10,000 to 100,000 a tenth. With 56 and 16 a worn period of 8
+// took an eighth more, one of 13 with three other letters a fifth; without a limit of groups one of 5 took a sixth
+// more, as they were given up late (AMD EPYC).
+inline constexpr std::uint64_t letters_of_inserted_names = 200'000; ///< of the text at most: items are in the cache
+inline constexpr std::uint64_t most_of_a_name = 120;
+inline constexpr std::uint64_t steps_of_inserted_name = 28;
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16

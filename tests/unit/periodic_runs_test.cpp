@@ -67,7 +67,7 @@ TEST(periodic_runs, are_none_where_they_leave_too_much) {
     EXPECT_TRUE(found_runs({letters}).runs.runs.empty());
     EXPECT_TRUE(found_runs({repeated("ACG", 1000) + letters}).runs.runs.empty());
     EXPECT_TRUE(found_runs({repeated("ACG", 500) + "N" + repeated("ACG", 500)}).runs.runs.empty());
-    EXPECT_TRUE(found_runs({repeated("A", 200) + "C" + repeated("A", 200)}).runs.runs.empty()) << "too short";
+    EXPECT_TRUE(found_runs({repeated("A", 90) + "C" + repeated("A", 90)}).runs.runs.empty()) << "too short";
 }
 
 /// Of AA...A C AA...A the suffixes of the second run are its letters up to the border, shortest first. Those of the

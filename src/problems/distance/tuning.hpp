@@ -226,6 +226,8 @@ inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U; ///< o
 // One pattern of any length; as edlib bounds its first search, and not measured apart.
 inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next
+inline constexpr std::uint64_t find_words_kept =
+    32'768; ///< or as many as columns have so many words: then in the cache
 inline constexpr std::uint64_t find_letters_between_checks = 4096; ///< of the text, between looks at `cancelled`
 
 } // namespace concord::edit_distance::tuning

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "alignment/alignment_builder.hpp"
+#include "base/unset_vector.hpp"
 #include "problems/distance/find/search_columns.hpp"
 #include "problems/distance/tuning.hpp"
 
@@ -14,9 +15,8 @@
 
 namespace concord::edit_distance {
 
-/// The columns of a matrix that ends with a cost of `edits`: every so many are kept, and those between two of them
-/// computed again when they are read. Of a column only the words are computed that hold a cell of a way to that end
-/// with no more edits:
+/// The columns of a matrix that ends with a cost of `edits`. Of a column only the words are kept that hold a cell of a
+/// way to that end with no more edits:
 ///
 ///     row 0     . . . . . . . . .      a way leaves the diagonal of the end by no more cells than it has edits.
 ///               # # # . . . . . .      What enters the first of these words is taken to cost one more a letter, and
@@ -24,17 +24,22 @@ namespace concord::edit_distance {
 ///               . . # # # # # . .      of this is on the way
 ///               . . . . # # # # end
 ///
-/// `Pattern`: as pattern_row_masks.
+/// Where these are too many, every so many columns are kept, and those between two of them computed again when they are
+/// read. `Pattern`: as pattern_row_masks.
 template <class Pattern, class Letter>
 class kept_columns {
   public:
     kept_columns(const Pattern& pattern, std::span<const Letter> text, bool at_start, std::uint64_t edits)
-        : pattern_(pattern), text_(text), enters_{at_start ? 1U : 0U, 0}, words_(pattern.words()), edits_(edits) {
-        if (text.size() <= tuning::find_columns_kept) return; // the first one, of no letters
-        std::vector<column_word> now(words_);
+        : pattern_(pattern), text_(text), enters_{at_start ? 1U : 0U, 0}, words_(pattern.words()), edits_(edits),
+          stride_(std::min<std::size_t>(words_, (2 * edits + 3) / 64 + 2)),
+          segment_columns_(std::max<std::size_t>(tuning::find_columns_kept, tuning::find_words_kept / stride_)) {
+        if (text.size() <= segment_columns_) return; // the first one, of no letters
+        std::vector<column_word> now(stride_);
+        std::vector<column_word> next(stride_);
         for (std::size_t column = 0; column < text.size(); ++column) {
-            if (column % tuning::find_columns_kept == 0) kept_.insert(kept_.end(), now.begin(), now.end());
-            step(now.data(), column);
+            if (column % segment_columns_ == 0) kept_.insert(kept_.end(), now.begin(), now.end());
+            step(now.data(), next.data(), column);
+            now.swap(next);
         }
     }
 
@@ -51,7 +56,7 @@ class kept_columns {
 
     static bool bit(std::uint64_t word, std::size_t r) { return (word >> (r - 1) % 64 & 1U) != 0; }
 
-    /// Those with a cell of a way after so many letters, or of one beside it.
+    /// Those with a cell of a way after so many letters, or of one beside it: at most stride_.
     [[nodiscard]] word_range words_of(std::size_t column) const {
         const std::uint64_t diagonal = column + pattern_.length(); // that of the end: its row and text_.size()
         const std::uint64_t lowest = text_.size() + edits_ + 2;    // the first row, and as much more
@@ -62,28 +67,32 @@ class kept_columns {
     }
     const column_word& at(std::size_t column, std::size_t r) {
         if (segment_.empty() || column < first_) load(column);
-        return segment_[(column - first_) * words_ + (r - 1) / 64];
+        return segment_[(column - first_) * stride_ + (r - 1) / 64 - words_of(column).first];
     }
     void load(std::size_t column) {
-        const std::size_t kept = column == 0 ? 0 : (column - 1) / tuning::find_columns_kept;
-        first_ = kept * tuning::find_columns_kept;
-        segment_.assign((column - first_ + 1) * words_, {});
-        if (!kept_.empty())
-            std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(kept * words_), words_, segment_.begin());
+        const std::size_t kept = column == 0 ? 0 : (column - 1) / segment_columns_;
+        first_ = kept * segment_columns_;
+        segment_.resize((column - first_ + 1) * stride_);
+        if (kept_.empty())
+            std::fill_n(segment_.begin(), stride_, column_word{});
+        else
+            std::copy_n(kept_.begin() + static_cast<std::ptrdiff_t>(kept * stride_), stride_, segment_.begin());
         for (std::size_t next = first_; next < column; ++next) {
-            column_word* const from = segment_.data() + (next - first_) * words_;
-            const word_range known = words_of(next); // words below these are as they were made
-            std::copy(from + known.first, from + known.last, from + words_ + known.first);
-            step(from + words_, next);
+            column_word* const from = segment_.data() + (next - first_) * stride_;
+            step(from, from + stride_, next);
         }
     }
-    /// From the column of so many letters, whose words below the known ones have not been changed.
-    void step(column_word* words, std::size_t column) {
+    /// From the column of so many letters to the next one: the words below the known ones are as they were made.
+    void step(const column_word* from, column_word* to, std::size_t column) {
         const std::uint64_t* const matches = pattern_.of(text_[column]);
+        const word_range known = words_of(column);
         const word_range asked = words_of(column + 1);
         row_delta delta = asked.first == 0 ? enters_ : row_delta{1, 0};
-        for (std::size_t word = asked.first; word < asked.last; ++word)
-            delta = next_column(words[word], matches[word], delta, 63);
+        for (std::size_t word = asked.first; word < asked.last; ++word) {
+            column_word next = word < known.last ? from[word - known.first] : column_word{};
+            delta = next_column(next, matches[word], delta, 63);
+            to[word - asked.first] = next;
+        }
     }
 
     const Pattern& pattern_;
@@ -91,9 +100,11 @@ class kept_columns {
     row_delta enters_;
     std::size_t words_;
     std::uint64_t edits_;
-    std::size_t first_ = 0; ///< column of the segment
+    std::size_t stride_;          ///< words that are kept of a column
+    std::size_t segment_columns_; ///< of which the first one is kept
+    std::size_t first_ = 0;       ///< column of the segment
     std::vector<column_word> kept_;
-    std::vector<column_word> segment_;
+    base::unset_vector<column_word> segment_;
 };
 
 struct traced_end {
@@ -103,9 +114,8 @@ struct traced_end {
 
 /// `text`: the letters up to the end, as many as an occurrence can have or more; `edits`: those of the end. Takes the
 /// first of '=', 'I', 'X', 'D' that is on a best way: a match always is; 'D' without 'X' exactly where the cell to the
-/// left costs less than that above it. Time O(text edits / 64), at most O(pattern text / 64), memory O(pattern (text /
-/// c
-/// + c) / 64), c = tuning::find_columns_kept.
+/// left costs less than that above it. Time O(text (1 + edits / 64)), at most O(pattern text / 64), memory the same up
+/// to tuning::find_words_kept words, and beyond them a column for each of as many.
 template <class Pattern, class Letter>
 [[nodiscard]] traced_end trace_end(const Pattern& pattern, std::span<const Letter> text, bool at_start,
                                    std::uint64_t edits) {

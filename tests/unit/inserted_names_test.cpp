@@ -1,5 +1,5 @@
-// Names that are ordered by those behind them: as suffixes compared one by one, or not at all.
-#include "suffixes/few_ties.hpp"
+// Names whose suffixes are inserted from the last on: as suffixes compared one by one, or not at all.
+#include "suffixes/inserted_names.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,11 +17,10 @@ using names = std::vector<std::int32_t>;
 
 /// Nothing if it is given up.
 std::optional<names> order_of(const names& text) {
-    names padded = text;
-    padded.insert(padded.end(), {0, 77}); // behind the end any number
-    names order(text.size());
-    few_ties<std::int32_t> ties({padded.data(), text.size()}, *std::ranges::max_element(text));
-    return ties.sort(order.data()) ? std::optional(order) : std::nullopt;
+    names order(text.size()); // values that are replaced by themselves in order
+    std::iota(order.begin(), order.end(), 0);
+    inserted_names<std::int32_t> inserted(text, *std::ranges::max_element(text));
+    return inserted.sort(order.data(), order.data()) ? std::optional(order) : std::nullopt;
 }
 
 names compared(const names& text) {
@@ -33,18 +32,18 @@ names compared(const names& text) {
     return order;
 }
 
-TEST(few_ties, one_name_and_different_ones) {
+TEST(inserted_names, one_name_and_different_ones) {
     EXPECT_EQ(order_of({1}), (names{0}));
     EXPECT_EQ(order_of({2, 3, 1}), (names{2, 0, 1}));
 }
 
 /// 2 is followed by 4, 5 and the end, so the last suffix is the first of these; 1 3 1 ... is behind 1 2.
-TEST(few_ties, pairs_and_the_end) {
+TEST(inserted_names, pairs_and_the_end) {
     EXPECT_EQ(order_of({1, 1}), (names{1, 0}));
     EXPECT_EQ(order_of({2, 4, 1, 3, 1, 2, 5, 2}), (names{4, 2, 7, 0, 5, 3, 1, 6}));
 }
 
-TEST(few_ties, groups_that_share_more_names) {
+TEST(inserted_names, groups_that_share_more_names) {
     names text;
     for (std::int32_t nth = 0; nth < 6; ++nth) // 1 2 1 2 1 2 1 2 and another one
         text.insert(text.end(), {1, 2, 1, 2, 1, 2, 1, 2, 3 + (nth * 5) % 6});
@@ -52,7 +51,7 @@ TEST(few_ties, groups_that_share_more_names) {
 }
 
 /// 3 to 40, then 1 or 2, and the same again: all pairs of copies are decided by what follows them.
-TEST(few_ties, copies_that_differ_at_their_ends) {
+TEST(inserted_names, copies_that_differ_at_their_ends) {
     for (const std::int32_t last : {1, 2}) {
         names text;
         for (const std::int32_t end : {last, 3 - last}) {
@@ -69,7 +68,7 @@ TEST(few_ties, copies_that_differ_at_their_ends) {
     }
 }
 
-TEST(few_ties, random_names) {
+TEST(inserted_names, random_names) {
     std::mt19937 random(11);
     unsigned ordered = 0;
     for (std::uint32_t nth = 0; nth < 200; ++nth) {
@@ -89,12 +88,39 @@ TEST(few_ties, random_names) {
     EXPECT_GT(ordered, 150U);
 }
 
-/// Where many share many, induced sorting takes less time.
-TEST(few_ties, are_given_up_if_they_are_many) {
+/// 3 2 is repeated: of suffixes that begin alike the longer one is greater, so each goes behind the others; if 9 is
+/// behind them, in front of the others.
+TEST(inserted_names, periods_grow_at_one_end) {
+    names text;
+    for (std::int32_t nth = 0; nth < 20; ++nth)
+        text.insert(text.end(), {3, 2});
+    text.push_back(1);
+    const auto order = order_of(text);
+    ASSERT_TRUE(order.has_value());
+    EXPECT_EQ(*order, compared(text));
+    EXPECT_EQ((*order)[1], 39);
+    EXPECT_EQ((*order)[20], 1);
+    text.back() = 9;
+    for (std::int32_t name = 1; name < 9; ++name)
+        if (name != 2 && name != 3) text.push_back(name);
+    EXPECT_EQ(order_of(text), compared(text));
+}
+
+/// Values are those of the suffixes, of any order.
+TEST(inserted_names, values_in_place_of_suffixes) {
+    const names text = {2, 3, 2, 1};
+    const names values = {70, 50, 90, 60};
+    names order(text.size());
+    EXPECT_TRUE(inserted_names<std::int32_t>(text, 3).sort(values.data(), order.data()));
+    EXPECT_EQ(order, (names{60, 90, 70, 50}));
+}
+
+/// Where many begin with the same name, induced sorting takes less time.
+TEST(inserted_names, are_given_up_if_they_are_many) {
     EXPECT_EQ(order_of(names(1000, 1)), std::nullopt);
-    names text(1000); // twenty copies
+    names text(1000); // 250 copies
     for (std::size_t at = 0; at < text.size(); ++at)
-        text[at] = 1 + static_cast<std::int32_t>(at % 50);
+        text[at] = 1 + static_cast<std::int32_t>(at % 4);
     EXPECT_EQ(order_of(text), std::nullopt);
 }
 
