@@ -265,6 +265,13 @@ inline constexpr std::uint64_t most_letters_of_spelled_block = 16;
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
+/// Letters from which on words are long; where some are known, so much less is spent on other starts. The part of the
+/// longest one by which another one must be longer to be looked for, pieces in which it is, and words of rows for that.
+inline constexpr std::uint64_t letters_of_long_reach = 48;
+inline constexpr std::uint64_t less_work_of_reach = 8;
+inline constexpr std::uint64_t parts_of_longer_word = 64;
+inline constexpr std::size_t pieces_of_longer_words = 32;
+inline constexpr std::uint64_t work_of_longer_words = 500'000'000;
 
 /// Instructions of a window that is soon left, by edits, in such units, of sequences of so many letters of which such a
 /// share is wanted, and how they grow: of 5,000 to 1,077,820 simulated reads of 51 to 300 letters. 5,000 reads of 150
