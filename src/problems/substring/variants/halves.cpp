@@ -100,12 +100,12 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
 }
 
 /// Instructions, roughly, of walking so many words, of which each is already known up to the letters
-/// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes. Of `neighbours`, a
-/// long word that is left early rules out as many as it has letters then, and one more.
-template <class LetterOf, class SharedWith>
+/// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes. One that is left then
+/// is the walk of known_with(index, letters) words.
+template <class LetterOf, class SharedWith, class KnownWith>
 double cost_of_walks(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
-                     std::span<const lane_block> blocks, std::size_t words, std::uint64_t length, bool are_neighbours,
-                     LetterOf letter_of, SharedWith shared_with) {
+                     std::span<const lane_block> blocks, std::size_t words, std::uint64_t length, LetterOf letter_of,
+                     SharedWith shared_with, KnownWith known_with) {
     const lane_block& sample = *std::ranges::max_element(blocks, {}, &lane_block::lanes);
     std::size_t lanes = 0;
     std::size_t sequences = 0;
@@ -130,8 +130,7 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
                 rows_of[each] += static_cast<double>(word.lanes * rows_of_word(given, sample));
             grower.extend(0, word, letter_of(index, depth), length - depth - 1);
         }
-        if (are_neighbours && length > tuning::most_letters_of_halves)
-            rows_of[each] /= static_cast<double>(length - depth + 1);
+        rows_of[each] /= known_with(index, depth);
     });
     const double rows = std::accumulate(rows_of.begin(), rows_of.end(), 0.0);
     return rows / static_cast<double>(asked) * static_cast<double>(words) / share / row_padding *
@@ -143,9 +142,9 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
                      std::span<const lane_block> blocks, const window_trie& trie,
                      const std::vector<std::uint32_t>& shared) {
     return cost_of_walks(
-        given, resources, letters, blocks, shared.size(), trie.length(), false,
+        given, resources, letters, blocks, shared.size(), trie.length(),
         [&](std::size_t index, std::uint64_t depth) { return trie.letter_of(index, depth); },
-        [&](std::size_t index) { return shared[index]; });
+        [&](std::size_t index) { return shared[index]; }, [](std::size_t, std::uint64_t) { return 1.0; });
 }
 
 /// One thread's counts, of some lanes after the other.
@@ -216,9 +215,16 @@ double cost_of_random_walks(const variant_problem& given, const variant_resource
     const double known =
         std::log(static_cast<double>(starts.size())) / std::log(std::max(2.0, static_cast<double>(letters.size())));
     return cost_of_walks(
-        given, resources, letters, blocks, starts.size(), length, true,
+        given, resources, letters, blocks, starts.size(), length,
         [&](std::size_t index, std::uint64_t depth) { return given.of.text()[starts[index] + depth]; },
-        [&](std::size_t) { return std::min(static_cast<std::uint64_t>(known), length - 1); });
+        [&](std::size_t) { return std::min(static_cast<std::uint64_t>(known), length - 1); },
+        [&](std::size_t index, std::uint64_t letters) {
+            // What a window begins with when it is left rules out those before it that hold it.
+            if (length <= tuning::most_letters_of_single_walks) return 1.0;
+            const std::uint64_t end = starts[index] + letters;
+            const auto first = std::ranges::lower_bound(starts, end < length ? 0 : end - length);
+            return static_cast<double>(starts.begin() + static_cast<std::ptrdiff_t>(index) - first) + 1;
+        });
 }
 
 double cost_in_lanes(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
