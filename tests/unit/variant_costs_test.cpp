@@ -249,5 +249,25 @@ TEST(variant_costs, seeds_beside_walks) {
     EXPECT_EQ(most(test::make_set({"AAAA", "AAAA"}, alphabet::protein), 1, 100), 0); // all letters are equal
 }
 
+TEST(are_runs_walked_sooner, where_nearly_all_hold_windows_of_mostly_one_letter) {
+    std::string letters;
+    for (std::size_t at = 0; at < 600; ++at)
+        letters += at % 4 == 3 ? 'C' : 'A'; // three of four
+    sequence_set_builder builder(alphabet::dna);
+    for (std::size_t sequence = 0; sequence < 10; ++sequence)
+        builder.add({}, letters);
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.both_strands = true;
+    const piece_collection of(set, options);
+    const auto is_sooner = [&](std::uint64_t mismatches, std::uint64_t support) {
+        return are_runs_walked_sooner({of, {mismatches, false}, support, 1, 1});
+    };
+    EXPECT_TRUE(is_sooner(1, 9));
+    EXPECT_FALSE(is_sooner(1, 8));
+    EXPECT_FALSE(is_sooner(0, 10));
+    EXPECT_FALSE(is_sooner(3, 10));
+}
+
 } // namespace
 } // namespace concord::substring

@@ -109,6 +109,27 @@ TEST(count_supported, words_shorter_than_windows_rule_out_windows) {
     expect_cores(true);
 }
 
+TEST(count_supported, of_equal_windows_one_is_counted) {
+    sequence_set_builder builder(alphabet::dna);
+    for (std::size_t sequence = 0; sequence < 3; ++sequence)
+        builder.add({}, std::string(400, 'A'));
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.metric = substring_metric::levenshtein;
+    const piece_collection of(set, options);
+    const variant_problem given{of, {1, true}, 3, 100, 1};
+    test::variant_tools tools(options.run);
+    recording_engine engine(given, tools.resources);
+    window_starts starts;
+    for (std::uint64_t sequence = 0; sequence < 3; ++sequence)
+        for (std::uint64_t start = 0; start + 100 <= 400; ++start)
+            starts.push_back(of.text_first(sequence) + start);
+    const supported_starts found = count_supported(given, engine, tools.resources, {}, starts, 100);
+    EXPECT_EQ(found.starts, starts);
+    EXPECT_EQ(found.supports, std::vector<std::uint64_t>(starts.size(), 3));
+    EXPECT_EQ(engine.distinct, 1);
+}
+
 /// Windows of random letters before an adapter of so many, for which no words were counted, and the same after they are
 /// judged: what has the support is the same. Whether words were counted then.
 bool is_judged(std::size_t adapter_letters) {

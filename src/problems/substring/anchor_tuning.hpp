@@ -28,7 +28,11 @@ inline constexpr double share_of_followed_anchors = 0.003;
 /// The share that is wanted with which an anchor takes twice as much where sequences share words: 5,000 nanopore reads,
 /// 150 letters of each end on both strands, k = 3: t = 20 % 4.6 s by anchors and 25 s as a trie, t = 70 % 21 and 13 s.
 inline constexpr double share_of_shared_anchors = 0.5;
+/// Letters of a window up to which that is so; an anchor of a longer one is followed further.
+inline constexpr double letters_of_followed_anchor = 128;
 inline constexpr double cost_of_counted_row = 0.06;
+/// Windows whose reach a thread remembers for equal ones, at least: two megabytes.
+inline constexpr std::size_t windows_known_by_anchors = std::size_t{1} << 15U;
 /// Windows whose anchors are counted for that estimate.
 inline constexpr std::size_t windows_asked_for_anchors = 256;
 /// What a word costs beside its anchors, in anchors.

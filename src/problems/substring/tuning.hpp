@@ -265,6 +265,13 @@ inline constexpr std::uint64_t most_letters_of_spelled_block = 16;
 inline constexpr std::uint64_t least_edited_block = 4;
 /// Words of rows, after which no more starts are grown.
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
+/// Letters from which on words are long; where some are known, so much less is spent on other starts. The part of the
+/// longest one by which another one must be longer to be looked for, pieces in which it is, and words of rows for that.
+inline constexpr std::uint64_t letters_of_long_reach = 48;
+inline constexpr std::uint64_t less_work_of_reach = 8;
+inline constexpr std::uint64_t parts_of_longer_word = 64;
+inline constexpr std::size_t pieces_of_longer_words = 32;
+inline constexpr std::uint64_t work_of_longer_words = 500'000'000;
 
 /// Instructions of a window that is soon left, by edits, in such units, of sequences of so many letters of which such a
 /// share is wanted, and how they grow: of 5,000 to 1,077,820 simulated reads of 51 to 300 letters. 5,000 reads of 150
@@ -287,6 +294,9 @@ inline constexpr double cost_of_edited_letter = 12; ///< of one of their letters
 /// Counting by halves: letters of a window, at most; words that a table of ends has places for, and bytes of their rows
 /// that a second-level cache holds.
 inline constexpr std::uint64_t most_letters_of_halves = 32;
+/// Letters of windows up to which each is taken for a walk of its own by estimates: 500 reads of 200 letters with an
+/// adapter, windows of 42, k = 2, t = 1 %, 0.08 s by anchors and 0.7 s in lanes.
+inline constexpr std::uint64_t most_letters_of_single_walks = 64;
 inline constexpr double most_words_of_end = 1 << 20U;
 inline constexpr double bytes_of_ends = 1 << 20U;
 /// Windows times sequences times rows, and windows, from which on it is asked whether that is quicker; and windows that

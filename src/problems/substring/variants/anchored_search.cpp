@@ -5,6 +5,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/block_chooser.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
+#include "problems/substring/variants/window_hash.hpp"
 #include "problems/substring/variants/word_reacher.hpp"
 
 #include <algorithm>
@@ -49,6 +50,8 @@ struct best_length {
 struct thread_tools {
     block_chooser chooser;
     word_reacher reacher;
+    window_hash hash;
+    known_windows<word_reach> known; ///< how far the windows reach that a thread has come by
 };
 
 /// Nucleotides, few edits, one copy; windows with a letter for each block at least.
@@ -104,6 +107,7 @@ double cost_of_anchors(const variant_problem& given, const window_anchors& ancho
     const double share = static_cast<double>(given.support) / static_cast<double>(given.of.sequences());
     if (is_shared) {
         of_anchor *= 1 + share / tuning::share_of_shared_anchors; // the screen leaves those of sequences that hold it
+        of_anchor *= std::max(1.0, static_cast<double>(length) / tuning::letters_of_followed_anchor);
     } else {
         // The screen drops nearly all, the fewer the more sequences are wanted.
         of_anchor = std::min(of_anchor, (tuning::cost_of_random_anchor + tuning::cost_of_random_anchor_edit * edits) *
@@ -134,9 +138,12 @@ supported_starts search_by_anchors(const variant_problem& given, const variant_r
     };
     resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
         if (!tools[worker])
-            tools[worker] = std::make_unique<thread_tools>(thread_tools{{anchors.indexes, given.allowed.edits + 1},
-                                                                        {given, resources, text, letters, letterwise}});
-        auto& [chooser, reacher] = *tools[worker];
+            tools[worker] =
+                std::make_unique<thread_tools>(thread_tools{{anchors.indexes, given.allowed.edits + 1},
+                                                            {given, resources, text, letters, letterwise},
+                                                            {given.of.text(), length},
+                                                            {given.of.text(), tuning::windows_known_by_anchors}});
+        auto& [chooser, reacher, hash, known] = *tools[worker];
         const piece* in = nullptr;
         std::uint64_t end = 0; // no window of this piece that is left ends behind it
         for (std::size_t at = border(task + 1), first = border(task); at > first;) {
@@ -148,12 +155,23 @@ supported_starts search_by_anchors(const variant_problem& given, const variant_r
             }
             const std::uint64_t wanted = best.length.load(std::memory_order_relaxed);
             if (start + wanted > end) continue;
-            const chosen_blocks& blocks = chooser.choose(start, wanted);
-            if (blocks.each.empty()) {
-                best.leave(start);
-                continue;
+            const std::uint64_t most = in->first + in->length - start;
+            if (hash.length() != wanted) hash = {given.of.text(), wanted};
+            const std::uint64_t of_window = hash.at(start);
+            const word_reach* const equal = known.find(of_window, start, most);
+            word_reach found{};
+            if (equal != nullptr) {
+                found = *equal;
+            } else {
+                const chosen_blocks& blocks = chooser.choose(start, wanted);
+                if (blocks.each.empty()) {
+                    best.leave(start);
+                    continue;
+                }
+                found = reacher.find(start, blocks);
+                // With one letter more the support is lost, which the end of a piece does not tell.
+                if (found.length < most) known.add(of_window, start, found.length + 1, found);
             }
-            const word_reach found = reacher.find(start, blocks);
             end = std::min(end, start + found.length);
             if (found.length >= wanted) best.add({start, found.length, found.support});
         }

@@ -57,6 +57,14 @@ inline constexpr double gpu_rows_a_second = 8e11;
 /// soil reads, three edits, t = 20 %, 0.9 left 18,812 windows and 0.98 leaves 11,867.
 inline constexpr double most_on_other_strand = 0.5;
 inline constexpr double windows_of_one_strand = 0.98;
+/// Mismatches, at most, with which long sequences of mostly one letter are no plain problem where they have both
+/// strands and nearly all must hold a window; that share, letters of a sequence, at least, and the share of that
+/// letter. 100 x 1,500, both strands, t = 100 %: 95 % A, k = 1 4.5 s of a core as a plain problem and 0.5 s, A with two
+/// other letters 6.7 and 1.0; t = 20 %, 200 x 1,000 of 95 % A 0.2 and 1.0 s; k = 3, 300 x 750, 2.4 and over 10 s.
+inline constexpr std::uint64_t most_mismatches_of_one_letter = 2;
+inline constexpr double share_of_one_letter_that_is_wanted = 0.9;
+inline constexpr double letters_of_sequence_of_one_letter = 500;
+inline constexpr double share_of_one_letter = 0.7;
 /// Sequences that are read for the frequent words that a search begins with: so many that hold each of those that the
 /// wanted sequences hold, and so many, at least. 20,000 reads of 100 letters, k = 1: a fifth of the search less.
 inline constexpr std::uint64_t wanted_counted_holders = 64;

@@ -10,11 +10,13 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/window_hash.hpp"
 #include "runtime/parallel_sort.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace concord::substring {
 namespace {
@@ -156,6 +158,25 @@ known_starts holders_of(std::uint64_t first, std::uint64_t end, std::uint64_t le
     return {end < length ? 0 : end - length, first};
 }
 
+/// What was counted of a word, wherever it stands.
+struct counted_word {
+    std::uint64_t support = 0; ///< 0: too few sequences
+    std::uint64_t dead = 0;    ///< letters with which they are too few; 0: these are not known
+    reading direction = reading::forward;
+
+    /// The windows of `length` letters that are known by this word of so many letters at `start`.
+    [[nodiscard]] known_starts known(std::uint64_t start, std::uint64_t letters, std::uint64_t length) const {
+        if (support > 0 || dead == 0) return {start, start};
+        return direction == reading::forward ? holders_of(start, start + dead, length)
+                                             : holders_of(start + letters - dead, start + letters, length);
+    }
+};
+
+struct word_at {
+    std::uint64_t start;
+    counted_word word;
+};
+
 void drop_known(window_starts& starts, std::vector<known_starts>& known) {
     std::ranges::sort(known, {}, &known_starts::first);
     std::size_t next = 0;
@@ -167,6 +188,23 @@ void drop_known(window_starts& starts, std::vector<known_starts>& known) {
     });
 }
 
+/// Drops windows equal to those that were counted, and what these rule out; those that have the support are found.
+void drop_equal(const piece_collection& of, std::span<const word_at> words, window_starts& starts, std::uint64_t length,
+                std::vector<counted_start>& found) {
+    window_hash hash(of.text(), length);
+    known_windows<counted_word> counted(of.text(), 2 * words.size());
+    for (const word_at& each : words)
+        counted.add(hash.at(each.start), each.start, length, each.word);
+    std::vector<known_starts> known;
+    for (const std::uint64_t start : starts) {
+        const counted_word* const equal = counted.find(hash.at(start), start, length);
+        if (equal == nullptr) continue;
+        known.push_back(equal->known(start, length, length));
+        if (equal->support > 0) found.push_back({start, equal->support});
+    }
+    drop_known(starts, known);
+}
+
 } // namespace
 
 supported_starts count_supported(const variant_problem& given, variant_engine& engine,
@@ -175,6 +213,7 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     std::vector<counted_start> found;
     std::size_t distinct = 0;
     std::vector<known_starts> known;
+    std::vector<word_at> words; // windows that were counted in this round
     const auto count_some = [&](asked_words& asked, bool is_last) {
         for (const reading direction : {reading::forward, reading::backward}) {
             if (asked.read(direction).empty()) continue;
@@ -200,18 +239,16 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
                 found.insert(found.end(), some.begin(), some.end());
             }
             if (is_last) continue;
-            for (std::size_t index = 0; index < classes.size(); ++index)
-                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
-                    const std::uint64_t start = classes.members[at];
-                    if (support_of(index) >= given.support) {
-                        if (asked.length == length) known.push_back({start, start});
-                    } else if (!counted.dead.empty()) {
-                        const std::uint64_t dead = counted.dead[index];
-                        known.push_back(direction == reading::forward
-                                            ? holders_of(start, start + dead, length)
-                                            : holders_of(start + asked.length - dead, start + asked.length, length));
-                    }
-                }
+            for (std::size_t index = 0; index < classes.size(); ++index) {
+                const bool has_support = support_of(index) >= given.support;
+                if (!has_support && counted.dead.empty()) continue;
+                const counted_word word{has_support ? support_of(index) : 0, has_support ? 0 : counted.dead[index],
+                                        direction};
+                if (asked.length == length) words.push_back({classes.representative(index), word});
+                if (has_support && asked.length < length) continue;
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at)
+                    known.push_back(word.known(classes.members[at], asked.length, length));
+            }
         }
     };
     window_starts left = starts;
@@ -230,10 +267,12 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     }
     while (in_rounds && left.size() >= current_search_habits().least_asked_in_rounds) {
         known.clear();
+        words.clear();
         asked_words asked = asked_first(judged, left, length, given.support);
         count_some(asked, false);
         const std::size_t before = left.size();
         drop_known(left, known);
+        drop_equal(given.of, words, left, length, found);
         in_rounds = left.size() < before - before / 4 || known.size() < before / 16;
     }
     asked_words rest{length, {}, {}};

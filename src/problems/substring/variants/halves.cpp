@@ -100,11 +100,12 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
 }
 
 /// Instructions, roughly, of walking so many words, of which each is already known up to the letters
-/// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes.
-template <class LetterOf, class SharedWith>
+/// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes. One that is left then
+/// is the walk of known_with(index, letters) words.
+template <class LetterOf, class SharedWith, class KnownWith>
 double cost_of_walks(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                      std::span<const lane_block> blocks, std::size_t words, std::uint64_t length, LetterOf letter_of,
-                     SharedWith shared_with) {
+                     SharedWith shared_with, KnownWith known_with) {
     const lane_block& sample = *std::ranges::max_element(blocks, {}, &lane_block::lanes);
     std::size_t lanes = 0;
     std::size_t sequences = 0;
@@ -117,18 +118,21 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
     const double support = static_cast<double>(given.support * sample.sequences) / static_cast<double>(sequences);
     const std::size_t asked = std::min(words, tuning::windows_asked_for_halves);
     std::vector<std::optional<word_grower>> growers(resources.workers.threads());
-    std::vector<std::size_t> rows_of(asked, 0);
+    std::vector<double> rows_of(asked, 0);
     resources.workers.run(asked, [&](std::size_t each, unsigned worker) {
         if (!growers[worker]) growers[worker].emplace(given.of, resources.kernels, letters, given.allowed, false);
         word_grower& grower = *growers[worker];
         const std::size_t index = (2 * each + 1) * words / (2 * asked);
         word_rows word = grower.begin(sample);
-        for (std::uint64_t depth = 0; depth < length && static_cast<double>(word.holders) >= support; ++depth) {
-            if (depth >= shared_with(index)) rows_of[each] += word.lanes * rows_of_word(given, sample);
+        std::uint64_t depth = 0;
+        for (; depth < length && static_cast<double>(word.holders) >= support; ++depth) {
+            if (depth >= shared_with(index))
+                rows_of[each] += static_cast<double>(word.lanes * rows_of_word(given, sample));
             grower.extend(0, word, letter_of(index, depth), length - depth - 1);
         }
+        rows_of[each] /= known_with(index, depth);
     });
-    const auto rows = static_cast<double>(std::accumulate(rows_of.begin(), rows_of.end(), std::size_t{0}));
+    const double rows = std::accumulate(rows_of.begin(), rows_of.end(), 0.0);
     return rows / static_cast<double>(asked) * static_cast<double>(words) / share / row_padding *
            tuning::cost_of_row_vector;
 }
@@ -140,7 +144,7 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
     return cost_of_walks(
         given, resources, letters, blocks, shared.size(), trie.length(),
         [&](std::size_t index, std::uint64_t depth) { return trie.letter_of(index, depth); },
-        [&](std::size_t index) { return shared[index]; });
+        [&](std::size_t index) { return shared[index]; }, [](std::size_t, std::uint64_t) { return 1.0; });
 }
 
 /// One thread's counts, of some lanes after the other.
@@ -213,7 +217,14 @@ double cost_of_random_walks(const variant_problem& given, const variant_resource
     return cost_of_walks(
         given, resources, letters, blocks, starts.size(), length,
         [&](std::size_t index, std::uint64_t depth) { return given.of.text()[starts[index] + depth]; },
-        [&](std::size_t) { return std::min(static_cast<std::uint64_t>(known), length - 1); });
+        [&](std::size_t) { return std::min(static_cast<std::uint64_t>(known), length - 1); },
+        [&](std::size_t index, std::uint64_t letters) {
+            // What a window begins with when it is left rules out those before it that hold it.
+            if (length <= tuning::most_letters_of_single_walks) return 1.0;
+            const std::uint64_t end = starts[index] + letters;
+            const auto first = std::ranges::lower_bound(starts, end < length ? 0 : end - length);
+            return static_cast<double>(starts.begin() + static_cast<std::ptrdiff_t>(index) - first) + 1;
+        });
 }
 
 double cost_in_lanes(const variant_problem& given, const variant_resources& resources, const word_letters& letters,

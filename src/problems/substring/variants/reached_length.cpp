@@ -2,10 +2,9 @@
 // sequences next to each other, windows are long. What is missed here is found by the climb, later.
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
-#include "problems/substring/variants/counted_places.hpp"
+#include "problems/substring/variants/frequent_words.hpp"
 #include "problems/substring/variants/nucleotide_sets.hpp"
 #include "problems/substring/variants/variant_search.hpp"
-#include "runtime/far_array.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
@@ -45,6 +44,7 @@ class prefix_grower {
                 work_ += word.lanes * block.words * (given_.allowed.edits + 1);
                 grower_.extend(0, word, given_.of.text()[start + length - 1], most - length);
                 holders_[length] += word.holders;
+                if (holders_[length] + left < support) break; // in no block is it more for a longer word
             }
             while (most > 0 && holders_[most] + left < support)
                 --most;
@@ -63,75 +63,6 @@ class prefix_grower {
 };
 
 } // namespace
-
-namespace {
-
-/// The smallest of the `most` largest counts that are not 0, or of as many as there are; 0 where there are none.
-std::uint32_t smallest_of_largest(std::span<const std::uint32_t> counts, std::size_t most,
-                                  runtime::thread_pool& workers) {
-    constexpr std::uint64_t least_counts_of_part = 65536;
-    const auto keep_largest = [&](std::vector<std::uint32_t>& some) {
-        if (some.size() <= most) return;
-        std::ranges::nth_element(some, some.begin() + static_cast<std::ptrdiff_t>(most), std::greater<>());
-        some.resize(most);
-    };
-    std::vector<std::uint32_t> largest = runtime::collect_parts<std::uint32_t>(
-        workers, counts.size(), least_counts_of_part,
-        [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint32_t>& of_part) {
-            for (const std::uint32_t each : counts.subspan(first, last - first)) {
-                if (each == 0) continue;
-                of_part.push_back(each);
-                if (of_part.size() >= 2 * most + least_counts_of_part) keep_largest(of_part);
-            }
-            keep_largest(of_part);
-        });
-    keep_largest(largest);
-    return largest.empty() ? 0 : std::ranges::min(largest);
-}
-
-} // namespace
-
-window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers, std::uint64_t length,
-                              std::size_t most, std::uint64_t sampled) {
-    const unsigned bits = std::clamp(static_cast<unsigned>(std::bit_width(of.text().size())), 10U, 24U);
-    const runtime::far_array<std::uint32_t> table(std::size_t{1} << bits); // sequences that hold a word, by its hash
-    // visit(start, place in the table) of the words of a piece; false ends it.
-    const auto for_each_word = [&](const piece& one, auto visit) {
-        std::uint64_t word = 0;
-        std::uint64_t ordinary = 0;
-        for (std::uint64_t at = one.first; at < one.first + one.length; ++at) {
-            const letter here = of.text()[at];
-            ordinary = here == of.nothing() ? 0 : ordinary + 1;
-            word = length * 5 > 64 || of.kinds() > 32 ? word * 257 + here : word << 5U | here;
-            if (of.kinds() <= 32) word &= (std::uint64_t{1} << 5 * length) - 1;
-            if (ordinary >= length &&
-                !visit(at + 1 - length, static_cast<std::uint32_t>(word * 0x9E3779B97F4A7C15U >> (64 - bits))))
-                return;
-        }
-    };
-    count_places(of, workers, table.view(), [&](const piece& one, auto visit) {
-        if (one.sequence % sampled != 0) return;
-        for_each_word(one, [&](std::uint64_t, std::uint32_t place) {
-            visit(place);
-            return true;
-        });
-    });
-    const std::uint32_t least = smallest_of_largest(table.view(), most, workers);
-    window_starts places;
-    if (least == 0) return places;
-    for (std::uint64_t sequence = 0; sequence < of.sequences() && places.size() < most; ++sequence)
-        for (const piece& one : of.pieces(sequence)) {
-            if (one.is_reverse) continue;
-            for_each_word(one, [&](std::uint64_t start, std::uint32_t place) {
-                if (places.size() == most) return false;
-                if (table[place] < least) return true;
-                table[place] = 0; // one of each
-                places.push_back(start);
-                return true;
-            });
-        }
-    return places;
-}
 
 namespace {
 
@@ -222,6 +153,58 @@ window_starts likely_starts(const piece_collection& of, runtime::thread_pool& wo
     return starts;
 }
 
+namespace {
+
+struct reach_of_start {
+    std::uint64_t reach = 0;
+    std::uint64_t start = 0;
+};
+
+/// Starts of words of these pieces that are longer than any that is known by more than a little. A word that begins
+/// earlier reaches no further, so that a piece is read from its last start to its first:
+///
+///     piece     ...........[---- reaches here ----]......        what is to be longer by more than that little
+///                    [----- longest -----|+]                     begins here or earlier
+std::vector<reach_of_start> longer_words(const variant_problem& given, const variant_resources& resources,
+                                         const word_letters& letters, std::span<const lane_block> blocks,
+                                         std::uint64_t support, std::span<const piece* const> pieces,
+                                         std::uint64_t known) {
+    std::vector<reach_of_start> longer(pieces.size());
+    std::atomic<std::uint64_t> longest = std::max(known, tuning::letters_of_long_reach);
+    std::atomic<std::uint64_t> work = 0;
+    resources.workers.run(pieces.size(), [&](std::size_t index, unsigned) {
+        prefix_grower grower(given, resources, letters, blocks);
+        const piece& in = *pieces[index];
+        for (std::uint64_t end = in.first + in.length; work.load() < tuning::work_of_longer_words;) {
+            const std::uint64_t least = longest.load();
+            const std::uint64_t wanted = least + least / tuning::parts_of_longer_word + 1;
+            if (end < in.first + wanted) return;
+            const std::uint64_t start = end - wanted;
+            const std::uint64_t before = grower.work();
+            const std::uint64_t reach = grower.reach(start, support);
+            work += grower.work() - before;
+            if (reach > longer[index].reach) longer[index] = {reach, start};
+            for (std::uint64_t other = least; other < reach && !longest.compare_exchange_weak(other, reach);) {
+            }
+            end = start + reach;
+            resources.workers.check_cancelled();
+        }
+    });
+    return longer;
+}
+
+/// The pieces of words, each once, in their order.
+template <class Word>
+std::vector<const piece*> pieces_of(const piece_collection& of, std::span<const Word> words) {
+    std::vector<const piece*> pieces;
+    for (const Word& each : words)
+        if (const piece* const in = &of.piece_at(each.start); std::ranges::find(pieces, in) == pieces.end())
+            pieces.push_back(in);
+    return pieces;
+}
+
+} // namespace
+
 std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                              const variant_lanes& lanes) {
     if (given.copies > 1) return 0;
@@ -229,9 +212,13 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
     const std::uint64_t one_in =
         std::max<std::uint64_t>(1, std::min(given.support / tuning::wanted_counted_holders,
                                             given.of.sequences() / tuning::least_sequences_of_frequent_words));
+    std::vector<stretch> likely; // longest first
     const window_starts starts =
         likely_starts(given.of, resources.workers, [&](std::uint64_t letters, std::size_t most) {
-            return frequent_places(given.of, resources.workers, letters, most, one_in);
+            frequent_words words(given.of, resources.workers, letters, one_in);
+            likely = words.stretches(std::max<std::uint64_t>(1, given.support / one_in), letters * given.allowed.edits,
+                                     tuning::pieces_of_longer_words);
+            return words.take_places(most);
         });
 
     // A sample of the sequences shows which starts are the best ones.
@@ -251,23 +238,38 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
     const std::span<const lane_block> tried = sample.empty() ? std::span(lanes.blocks) : std::span(sample);
     const std::uint64_t support = std::max<std::uint64_t>(1, given.support * sampled / all);
 
-    struct reach_of_start {
-        std::uint64_t reach = 0;
-        std::uint64_t start = 0;
+    const auto longer_in = [&](std::span<const piece* const> pieces, std::uint64_t known) {
+        return longer_words(given, resources, lanes.letters, tried, support, pieces, known);
     };
+    const auto longest_of = [](std::span<const reach_of_start> words) {
+        return words.empty() ? 0 : std::ranges::max(words, {}, &reach_of_start::reach).reach;
+    };
+    std::erase_if(likely, [](const stretch& each) { return each.length < tuning::letters_of_long_reach; });
+    const std::vector<reach_of_start> long_ones = longer_in(pieces_of(given.of, std::span<const stretch>(likely)), 0);
+    const std::uint64_t known = longest_of(long_ones);
+    const std::uint64_t most_work = tuning::work_of_reach / (known > 0 ? tuning::less_work_of_reach : 1);
     std::vector<reach_of_start> reached(starts.size());
     std::atomic<std::uint64_t> work = 0;
     const std::size_t tasks = std::min<std::size_t>(starts.size(), 64);
     resources.workers.run(tasks, [&](std::size_t task, unsigned) {
         prefix_grower grower(given, resources, lanes.letters, tried);
         for (std::size_t index = task; index < starts.size(); index += tasks) {
-            if (work.load() > tuning::work_of_reach) return;
+            if (work.load() > most_work) return;
             const std::uint64_t before = grower.work();
             reached[index] = {grower.reach(starts[index], support), starts[index]};
             work += grower.work() - before;
             resources.workers.check_cancelled();
         }
     });
+    std::ranges::sort(reached, std::greater<>(), &reach_of_start::reach);
+    if (const std::uint64_t longest = longest_of(reached);
+        longest > known && longest >= tuning::letters_of_long_reach) {
+        const std::span<const reach_of_start> first =
+            std::span<const reach_of_start>(reached).first(std::min(reached.size(), tuning::best_starts));
+        const std::vector<reach_of_start> longer = longer_in(pieces_of(given.of, first), longest);
+        reached.insert(reached.end(), longer.begin(), longer.end());
+    }
+    reached.insert(reached.end(), long_ones.begin(), long_ones.end());
     const std::size_t best = std::min(reached.size(), sample.empty() ? 1 : tuning::best_starts);
     std::ranges::partial_sort(reached, reached.begin() + static_cast<std::ptrdiff_t>(best), std::greater<>(),
                               &reach_of_start::reach);

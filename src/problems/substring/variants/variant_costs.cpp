@@ -6,6 +6,7 @@
 #include "suffixes/maximal_pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -150,6 +151,23 @@ variant_outlook outlook_of(const variant_problem& given) {
         ++outlook.by_chance;
     outlook.is_shared = share <= outlook.holders;
     return outlook;
+}
+
+bool are_runs_walked_sooner(const variant_problem& given) {
+    if (given.allowed.edits == 0 || given.allowed.edits > tuning::most_mismatches_of_one_letter || !given.of.is_dna() ||
+        wanted_share(given) < tuning::share_of_one_letter_that_is_wanted)
+        return false;
+    std::array<std::uint64_t, nucleotides> counts{};
+    std::uint64_t letters = 0; // of the forward strand
+    for (const piece& one : given.of.pieces()) {
+        if (one.is_reverse) continue;
+        letters += one.length;
+        for (const letter each : given.of.letters(one.first, one.length))
+            if (each < nucleotides) ++counts[each];
+    }
+    const auto all = static_cast<double>(letters);
+    return all >= sequences_of(given) * tuning::letters_of_sequence_of_one_letter &&
+           static_cast<double>(std::ranges::max(counts)) >= all * tuning::share_of_one_letter;
 }
 
 double seeds_beside_walks(const variant_problem& given) {

@@ -28,6 +28,11 @@ struct variant_outlook {
 /// Of nucleotides. Time O(k * by_chance) and that of a sample of a bounded number of words.
 [[nodiscard]] variant_outlook outlook_of(const variant_problem& given);
 
+/// Whether nearly all sequences must hold a window of long ones of which one letter is most, with few mismatches: there
+/// the plain problem compares windows that are all alike, and walks of a few words rule out the others. Time
+/// O(letters).
+[[nodiscard]] bool are_runs_walked_sooner(const variant_problem& given);
+
 /// Seeds of a letter (cpu/seeds/seeded_windows.hpp), at most, that take less than walks in all sequences, with edits
 /// among many letters; 0 where the windows that are shared by chance have more. Time O(letters).
 [[nodiscard]] double seeds_beside_walks(const variant_problem& given);

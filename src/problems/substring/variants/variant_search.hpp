@@ -173,10 +173,8 @@ struct counted_classes {
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
 
-/// Where words of so many letters stand on the forward strand that the most sequences hold, of which one in `sampled`
-/// is read: one place of each of `most` words, at most. Time O(letters).
-[[nodiscard]] window_starts frequent_places(const piece_collection& of, runtime::thread_pool& workers,
-                                            std::uint64_t letters, std::size_t most, std::uint64_t sampled = 1);
+/// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of `most`
+/// words, at most.
 using find_frequent = std::function<window_starts(std::uint64_t letters, std::size_t most)>;
 
 /// Places of the forward strand from which words may be long: those of frequent words, and as many letters before them

@@ -174,7 +174,9 @@ class variant_finder {
         if (!plain.is_one_each && options_.mismatches > 0 && most_seeds_of_letter() > 0)
             if (auto found = by_seeds(plain, run)) return std::move(*found);
         if (auto counted = by_joined_strands(run)) return std::move(*counted);
-        if (!plain.is_one_each && is_often_in_two_pieces()) return search_here(run);
+        if (!plain.is_one_each && options_.run.sharing == nullptr && !options_.run.device.names_gpus() &&
+            (is_often_in_two_pieces() || are_runs_walked_sooner(given_)))
+            return search_here(run);
         longest_windows found = search_(plain.set, asked, plain.forward, plain.are_strands(), run);
         if (plain.is_one_each) {
             for (window& each : found.windows)
@@ -213,15 +215,13 @@ class variant_finder {
         run.notes.push_back("sequences that hold a window in two pieces were counted twice: searched again");
         return search_here(run);
     }
-
     /// Whether many sequences hold a window in two pieces: then what the plain problem finds is mostly too long, and
     /// all of it is in vain. Without a word that so many sequences share, windows are as short as chance has it.
     [[nodiscard]] bool is_often_in_two_pieces() const {
         const bool is_on_diagonals = given_.allowed.edits >= tuning::edits_along_diagonals;
         const double share = is_on_diagonals ? tuning::share_in_two_pieces_on_diagonals : tuning::share_in_two_pieces;
         const std::uint64_t least = is_on_diagonals ? tuning::least_support_on_diagonals : 0;
-        return options_.mismatches > 0 && of_.is_dna() && options_.run.sharing == nullptr &&
-               !options_.run.device.names_gpus() && given_.support >= least &&
+        return options_.mismatches > 0 && of_.is_dna() && given_.support >= least &&
                static_cast<double>(given_.support) >= static_cast<double>(of_.sequences()) * share &&
                !outlook_of(given_).is_shared;
     }

@@ -1,6 +1,7 @@
 // Windows with the same letters are one class: by a rolling hash, which is checked letter by letter.
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/window_hash.hpp"
 #include "runtime/far_array.hpp"
 #include "runtime/group_by_key.hpp"
 #include "runtime/parallel_sort.hpp"
@@ -16,38 +17,6 @@
 
 namespace concord::substring {
 namespace {
-
-constexpr std::uint64_t base = 0x9E3779B97F4A7C15U;
-
-class rolling_hash {
-  public:
-    rolling_hash(std::span<const letter> text, std::uint64_t length) : text_(text), length_(length) {
-        for (std::uint64_t at = 0; at < length; ++at)
-            power_ *= base;
-    }
-    /// Of the window at `start`; starts ascend.
-    std::uint64_t at(std::uint64_t start) {
-        if (is_first_ || start - start_ >= length_) {
-            hash_ = 0;
-            for (std::uint64_t at = 0; at < length_; ++at)
-                hash_ = hash_ * base + text_[start + at] + 1;
-        } else {
-            for (; start_ < start; ++start_)
-                hash_ = hash_ * base + text_[start_ + length_] + 1 - power_ * (text_[start_] + std::uint64_t{1});
-        }
-        start_ = start;
-        is_first_ = false;
-        return hash_;
-    }
-
-  private:
-    std::span<const letter> text_;
-    std::uint64_t length_;
-    std::uint64_t power_ = 1;
-    std::uint64_t hash_ = 0;
-    std::uint64_t start_ = 0;
-    bool is_first_ = true;
-};
 
 struct window_and_hash {
     std::uint64_t hash;
@@ -165,7 +134,7 @@ window_classes group_windows(const piece_collection& of, const window_starts& st
     std::vector<window_and_hash> hashed = runtime::collect_parts<window_and_hash>(
         workers, starts.size(), tuning::least_windows_of_part,
         [&](std::uint64_t first, std::uint64_t last, std::vector<window_and_hash>& of_part) {
-            rolling_hash hash(of.text(), length);
+            window_hash hash(of.text(), length);
             for (std::uint64_t index = first; index < last; ++index)
                 if (!numbered.has(starts[index])) of_part.push_back({hash.at(starts[index]), starts[index]});
         });
