@@ -1,6 +1,8 @@
 #include "problems/substring/cpu/sequence_candidates.hpp"
 
+#include "problems/substring/candidate_tuning.hpp"
 #include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/growth/grown_candidates.hpp"
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
@@ -88,6 +90,23 @@ void join_each(const problem& given, const cpu_resources& resources, candidate_w
     }
 }
 
+/// Whether words that grow have given all candidates. They are not asked where words are hardly more frequent than by
+/// chance: tables and joins of few windows take less, unless mismatches make these many.
+bool are_grown(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+               const std::vector<std::uint64_t>& sequences, std::uint64_t longest, double repetition,
+               std::vector<substring_candidate>& candidates) {
+    const auto letters = static_cast<double>(growth_alphabet(given).ordinary());
+    const bool are_frequent = repetition > tuning::repetition_for_growth_of_candidates ||
+                              given.chance_match * letters > tuning::unevenness_for_growth_of_candidates;
+    const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
+    if (!are_frequent &&
+        (given.mismatches < tuning::mismatches_for_growth_of_candidates || share < tuning::least_support_of_growth))
+        return false;
+    return grown_candidates::are_possible(given, resources, longest) &&
+           grown_candidates(given, resources, groups, longest)
+               .find(sequences, tuning::growth_of_candidates * static_cast<double>(given.set.letters()), candidates);
+}
+
 } // namespace
 
 void find_candidates_of(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
@@ -98,6 +117,8 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
     };
     const std::optional<counted_bounds> bounds =
         filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>();
+    const double repetition = filter ? repetition_of_words(given) : 1;
+    if (filter && are_grown(given, resources, groups, sequences, longest, repetition, candidates)) return;
     const auto words_beside_scan = [&]() -> std::optional<supported_words> {
         if (!filter || bounds) return std::nullopt;
         const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);
@@ -105,7 +126,6 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
         return supported_words::find(given, resources, scan * tuning::tables_beside_scan);
     };
     std::optional<supported_words> words = words_beside_scan();
-    const double repetition = filter ? repetition_of_words(given) : 1;
     const auto scan_at = [&](std::uint64_t length, const supported_words* known,
                              const std::vector<std::uint64_t>& open) {
         if (!filter)

@@ -152,8 +152,9 @@ std::vector<growth_block> make_growth_blocks(const problem& given, const growth_
 }
 
 growth_walk::growth_walk(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
-                         std::span<const growth_block> blocks, bool lists)
-    : given_(given), kernels_(kernels), letters_(letters), blocks_(blocks), lists_(lists), levels_(1) {
+                         std::span<const growth_block> blocks, bool lists, bool numbers)
+    : given_(given), kernels_(kernels), letters_(letters), blocks_(blocks), lists_(lists), numbers_(numbers),
+      levels_(1) {
     if (letters.has_ambiguous()) {
         std::size_t most = 0;
         for (const growth_block& block : blocks)
@@ -268,6 +269,14 @@ void growth_walk::enter(std::size_t depth, std::size_t index, double crowded, bo
                                     {to.own.data() + of_block * to.stride, to.stride},
                                     {from.block, {to.own.data(), to.stride}, of_block});
     }
+}
+
+std::uint64_t growth_walk::count_near(std::size_t depth) const {
+    std::uint64_t near = 0;
+    for (std::size_t block = 0; block < blocks_.size(); ++block)
+        if (const part& here = levels_[depth].parts[block]; here.lanes > 0)
+            near += kernels_.occurrences(shape_of(here, block), here.rows);
+    return near;
 }
 
 std::uint64_t growth_walk::work(std::size_t depth) const noexcept {

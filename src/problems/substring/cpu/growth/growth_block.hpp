@@ -69,9 +69,10 @@ struct growth_block {
 /// Walks along words: the rows of a word and of all its prefixes, in some blocks at once.
 class growth_walk {
   public:
-    /// `lists`: occurrences are asked for, and only of literal ones is anything known.
+    /// `lists`: literal occurrences are asked for, and only of these is anything known. `numbers`: other occurrences
+    /// may be asked for.
     growth_walk(const problem& given, const growth_kernels& kernels, const growth_alphabet& letters,
-                std::span<const growth_block> blocks, bool lists = false);
+                std::span<const growth_block> blocks, bool lists = false, bool numbers = false);
 
     /// What is known of the words that are the one of `depth` letters, entered last, and one of these letters. Valid
     /// until another word of `depth` letters is entered.
@@ -86,6 +87,14 @@ class growth_walk {
     /// visit(sequence, start) for each literal occurrence of the word of `depth` letters that was entered.
     template <class Visit>
     void for_each_occurrence(std::size_t depth, Visit visit) const;
+
+    /// visit(sequence, start) for each occurrence with at most k mismatches of the word of `depth` letters that was
+    /// entered, those in one sequence one after the other; and how many these are.
+    template <class Visit>
+    void for_each_near(std::size_t depth, Visit visit) const {
+        for_each_end(depth, mismatches(), visit);
+    }
+    [[nodiscard]] std::uint64_t count_near(std::size_t depth) const;
 
   private:
     /// A word in one block, or in the lanes of it that are left.
@@ -109,17 +118,21 @@ class growth_walk {
     [[nodiscard]] std::size_t word_rows() const noexcept { return mismatches() + 1 + (has_literal() ? 1 : 0); }
     /// Rows of a block that go with a word.
     [[nodiscard]] std::size_t block_rows(std::size_t block) const noexcept {
-        return letters_.size() * blocks_[block].words + (lists_ ? 2 : blocks_[block].is_weighted ? 1 : 0);
+        return letters_.size() * blocks_[block].words + (lists_ || numbers_ ? 2 : blocks_[block].is_weighted ? 1 : 0);
     }
     [[nodiscard]] growth_shape shape_of(const part& of, std::size_t block) const noexcept;
     [[nodiscard]] growth_letter letter_of(const part& of, std::size_t block, std::uint8_t letter) const noexcept;
     void begin();
+    /// visit(sequence, start) for each bit of one row.
+    template <class Visit>
+    void for_each_end(std::size_t depth, std::uint64_t row, Visit visit) const;
 
     const problem& given_;
     const growth_kernels& kernels_;
     const growth_alphabet& letters_;
     std::span<const growth_block> blocks_;
     bool lists_;
+    bool numbers_;
     growth_rows zeros_; ///< where an ambiguous letter matches: nowhere
     std::vector<level> levels_;
     std::vector<growth_letter> asked_; ///< scratch
@@ -127,13 +140,19 @@ class growth_walk {
 
 template <class Visit>
 void growth_walk::for_each_occurrence(std::size_t depth, Visit visit) const {
+    for_each_end(depth, 0, visit);
+}
+
+template <class Visit>
+void growth_walk::for_each_end(std::size_t depth, std::uint64_t row, Visit visit) const {
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
         const part& here = levels_[depth].parts[block];
         const unsigned words = blocks_[block].words;
         const std::uint64_t* numbers = here.block + (letters_.size() * words + 1) * here.stride;
+        const std::uint64_t* rows = here.rows + row * words * here.stride;
         for (std::size_t lane = 0; lane < here.lanes; ++lane) {
             for (unsigned word = 0; word < words; ++word) {
-                std::uint64_t ends = here.rows[word * here.stride + lane];
+                std::uint64_t ends = rows[word * here.stride + lane];
                 const std::uint64_t before = words * std::uint64_t{64} - given_.length(numbers[lane]);
                 for (; ends != 0; ends &= ends - 1)
                     visit(numbers[lane], word * std::uint64_t{64} + base::lowest_one(ends) + 1 - before - depth);

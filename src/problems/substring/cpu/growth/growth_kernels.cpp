@@ -161,6 +161,17 @@ void extend_holders_by(const growth_shape& shape, const std::uint64_t* rows, con
     clear(block.to, block.count);
 }
 
+std::uint64_t occurrences(const growth_shape& shape, const std::uint64_t* rows) {
+    const word_lanes lanes;
+    word_vector ones = hn::Zero(lanes);
+    for (unsigned word = 0; word < shape.words; ++word) {
+        const std::uint64_t* const row = rows + (shape.mismatches * shape.words + word) * shape.stride;
+        for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
+            ones = hn::Add(ones, hn::PopulationCount(hn::LoadU(lanes, row + lane)));
+    }
+    return hn::GetLane(hn::SumOfLanes(lanes, ones));
+}
+
 /// One group of entries that vectors do not divide.
 void spread_words(const std::uint64_t* from, std::uint64_t* to, std::size_t apart, std::size_t letters) {
     for (std::size_t word = 0; word < apart; ++word) {
@@ -272,7 +283,7 @@ void extend_holders(const growth_shape& shape, const std::uint64_t* rows, const 
 
 #undef CONCORD_BY_SHAPE
 
-constexpr growth_kernels kernels{&count, &extend, &extend_holders, &spread, &spread_ends};
+constexpr growth_kernels kernels{&count, &extend, &extend_holders, &occurrences, &spread, &spread_ends};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

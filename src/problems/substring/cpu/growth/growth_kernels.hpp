@@ -96,6 +96,8 @@ struct growth_kernels {
     /// of growth_padding are zero; beyond them as many again may be overwritten.
     void (*extend_holders)(const growth_shape& shape, const std::uint64_t* rows, const growth_letter& letter,
                            const grown_rows& longer, const copied_rows& block);
+    /// Ones in the last row of a word: how often it occurs with at most k mismatches.
+    std::uint64_t (*occurrences)(const growth_shape& shape, const std::uint64_t* rows);
     /// Each entry of row e receives those of row e - 1 whose words differ from its own in one position, of each
     /// position.
     void (*spread)(const spread_rows& table);

@@ -15,11 +15,6 @@
 namespace concord::substring {
 namespace {
 
-/// Instructions of a step of one word of 64 letters, in all its rows.
-double cost_of_step(const problem& given) {
-    return tuning::cost_of_growth + tuning::cost_of_growth_row * static_cast<double>(given.mismatches + 1);
-}
-
 growth_sample sample_now{tuning::most_sequences_grown_at_once, tuning::least_sampled_by_growth,
                          tuning::wanted_sampled_support, tuning::most_sampled_by_growth,
                          tuning::least_support_of_growth};
@@ -44,6 +39,10 @@ std::vector<std::uint64_t> evenly(const std::vector<std::uint64_t>& all, std::ui
 }
 
 } // namespace
+
+double cost_of_growth_step(const problem& given) {
+    return tuning::cost_of_growth + tuning::cost_of_growth_row * static_cast<double>(given.mismatches + 1);
+}
 
 const growth_sample& current_growth_sample() noexcept { return sample_now; }
 
@@ -120,7 +119,7 @@ pattern_growth grow_patterns(const problem& given, const cpu_resources& resource
 
     if (is_large) most_cost = std::min(most_cost, most_in_vain / share);
     if (are_many) most_cost = std::min(most_cost, tuning::growth_of_many_in_vain * most_in_vain);
-    const double each_step = cost_of_step(given);
+    const double each_step = cost_of_growth_step(given);
     const double words_of_all =
         static_cast<double>(sequences.size()) + static_cast<double>(given.set.letters()) / sequence::letters_per_word;
     std::optional<literal_text> text;

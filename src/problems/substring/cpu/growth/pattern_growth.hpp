@@ -54,6 +54,9 @@ struct pattern_growth {
 [[nodiscard]] pattern_growth grow_patterns(const problem& given, const cpu_resources& resources, double most_cost,
                                            double most_in_vain = std::numeric_limits<double>::infinity());
 
+/// Instructions of a step of one word of 64 letters, in all its rows.
+[[nodiscard]] double cost_of_growth_step(const problem& given);
+
 /// Whether words can be grown at all: sequences are short enough, and mismatches few enough.
 [[nodiscard]] bool may_be_grown(const problem& given);
 

@@ -1,0 +1,34 @@
+// Constants of the candidates of sequences by growth (cpu/growth/grown_candidates.hpp), which change speed and never an
+// answer; like those of tuning.hpp, estimates of work are in instructions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace concord::substring::tuning {
+
+/// Words of 64 letters that a sequence may have.
+inline constexpr std::uint64_t most_words_of_candidates = 64;
+/// Starts of the first round are one of so many each, and the next round has so many times as many.
+inline constexpr std::uint32_t first_stride_of_candidates = 64;
+inline constexpr std::uint32_t candidates_to_next = 4;
+/// Letters of a word up to which it is asked whether the search has been cancelled.
+inline constexpr std::size_t letters_between_checks = 6;
+/// Of following a start along one occurrence of a word, and how many letters' steps that may save: 2,000 sequences of
+/// 200 letters of period 8, 2 % replaced, k = 1, t = 20 %: 8 s without, 6 s with it. Of more mismatches occurrences are
+/// too many: 2,000 x 100, every other one of period 5, k = 3, t = 20 % 0.7 s without, over 15 s with it.
+inline constexpr double cost_of_followed_word = 40;
+inline constexpr double steps_saved_by_following = 16;
+inline constexpr std::uint64_t most_mismatches_of_following = 2;
+/// What it may take, of each letter; what all rounds take is at least so many times what those before the last took.
+inline constexpr double growth_of_candidates = 25'000;
+inline constexpr double least_growth_of_rounds = 2;
+/// It is asked where words are so many times as frequent as by chance, or two letters are equal so many times as often
+/// as if all were as frequent; or with so many mismatches. 2,000 reads of 100 letters with adapters repeat words 10 to
+/// 18 times, and take 0.15 s joined and 1 s grown, k = 1, t = 20 %; satellites 54 times, and 3 s and 6 s, k = 2. Runs
+/// of one letter repeat words less than 10 times, and two letters are equal twice as often there.
+inline constexpr double repetition_for_growth_of_candidates = 100;
+inline constexpr double unevenness_for_growth_of_candidates = 1.3;
+inline constexpr std::uint64_t mismatches_for_growth_of_candidates = 3;
+
+} // namespace concord::substring::tuning
