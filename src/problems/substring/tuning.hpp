@@ -267,7 +267,7 @@ inline constexpr std::uint64_t least_edited_block = 4;
 inline constexpr std::uint64_t work_of_reach = 1'000'000'000;
 /// Letters from which on words are long; where some are known, so much less is spent on other starts. The part of the
 /// longest one by which another one must be longer to be looked for, pieces in which it is, and words of rows for that.
-inline constexpr std::uint64_t letters_of_long_reach = 48;
+inline constexpr std::uint64_t letters_of_long_reach = 80;
 inline constexpr std::uint64_t less_work_of_reach = 8;
 inline constexpr std::uint64_t parts_of_longer_word = 64;
 inline constexpr std::size_t pieces_of_longer_words = 32;

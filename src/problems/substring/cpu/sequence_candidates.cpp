@@ -90,16 +90,15 @@ void join_each(const problem& given, const cpu_resources& resources, candidate_w
     }
 }
 
-/// Whether words that grow have given all candidates. They are not asked where words are hardly more frequent than by
-/// chance: tables and joins of few windows take less, unless mismatches make these many.
+/// Whether words that grow have given all candidates. They are asked where one letter is by far the most frequent, or
+/// mismatches make words many: else tables and joins of few windows take less.
 bool are_grown(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
-               const std::vector<std::uint64_t>& sequences, std::uint64_t longest, double repetition,
+               const std::vector<std::uint64_t>& sequences, std::uint64_t longest,
                std::vector<substring_candidate>& candidates) {
     const auto letters = static_cast<double>(growth_alphabet(given).ordinary());
-    const bool are_frequent = repetition > tuning::repetition_for_growth_of_candidates ||
-                              given.chance_match * letters > tuning::unevenness_for_growth_of_candidates;
+    const bool are_uneven = given.chance_match * letters > tuning::unevenness_for_growth_of_candidates;
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
-    if (!are_frequent &&
+    if (!are_uneven &&
         (given.mismatches < tuning::mismatches_for_growth_of_candidates || share < tuning::least_support_of_growth))
         return false;
     return grown_candidates::are_possible(given, resources, longest) &&
@@ -118,7 +117,7 @@ void find_candidates_of(const problem& given, const cpu_resources& resources, co
     const std::optional<counted_bounds> bounds =
         filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>();
     const double repetition = filter ? repetition_of_words(given) : 1;
-    if (filter && are_grown(given, resources, groups, sequences, longest, repetition, candidates)) return;
+    if (filter && are_grown(given, resources, groups, sequences, longest, candidates)) return;
     const auto words_beside_scan = [&]() -> std::optional<supported_words> {
         if (!filter || bounds) return std::nullopt;
         const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);

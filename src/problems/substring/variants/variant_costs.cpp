@@ -166,8 +166,9 @@ bool are_runs_walked_sooner(const variant_problem& given) {
             if (each < nucleotides) ++counts[each];
     }
     const auto all = static_cast<double>(letters);
-    return all >= sequences_of(given) * tuning::letters_of_sequence_of_one_letter &&
-           static_cast<double>(std::ranges::max(counts)) >= all * tuning::share_of_one_letter;
+    const std::uint64_t most = std::ranges::max(counts); // all of them: equal windows are grouped in no time
+    return all >= sequences_of(given) * tuning::letters_of_sequence_of_one_letter && most < letters &&
+           static_cast<double>(most) >= all * tuning::share_of_one_letter;
 }
 
 double seeds_beside_walks(const variant_problem& given) {
