@@ -56,10 +56,12 @@ class window_join {
             return make_ball_join(given, workers, kernels, sources, targets, windows.length, cost);
         };
         // Lists of pieces may be much longer than words of random letters say: then they are made in vain.
-        balls_ = balls_below(by_source_.cost());
+        // Few windows are near to each where they are found by what is not expected: to sample them would take longer.
+        const bool are_few = by_source_.is_by_expectation();
+        if (!are_few) balls_ = balls_below(by_source_.cost());
         if (!balls_) {
             by_source_.prepare(workers);
-            balls_ = balls_below(by_source_.cost());
+            if (!are_few) balls_ = balls_below(by_source_.cost());
         }
         runs_are_known_ =
             balls_ && counts_.others() <= tuning::most_others_by_sequence * targets.size() &&

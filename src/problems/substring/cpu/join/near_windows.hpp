@@ -32,6 +32,9 @@ class near_windows {
     /// Instructions of finding what is near to all sources, estimated; once prepared, by a sample of them.
     [[nodiscard]] double cost() const;
 
+    /// Whether they are found by unexpected letters, unless lists turn out to take less.
+    [[nodiscard]] bool is_by_expectation() const noexcept { return likely_.has_value(); }
+
     /// Makes what the cheapest way needs.
     void prepare(runtime::thread_pool& workers);
 

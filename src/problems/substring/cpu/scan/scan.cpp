@@ -63,10 +63,10 @@ double probed_cost_of_following(const problem& given, const cpu_resources& resou
 }
 
 double probed_cost_of_seeds(const problem& given, const cpu_resources& resources, const probed_scan& probed,
-                            std::uint64_t length) {
+                            std::uint64_t length, double worth_a_probe = tuning::worth_a_probe) {
     const double estimated = cost_of_seeds(given, probed.spans, probed.targets.size(given), length);
     const bool are_long = given.set.longest() > most_diagonal_letters;
-    if (estimated < (are_long ? tuning::worth_a_probe_of_long : tuning::worth_a_probe)) return estimated;
+    if (estimated < (are_long ? tuning::worth_a_probe_of_long : worth_a_probe)) return estimated;
     return estimated + probed_cost_of_following(given, resources, probed, length);
 }
 
@@ -108,7 +108,9 @@ bool is_along_diagonals(const problem& given, const cpu_resources& resources, co
     if (cost == std::numeric_limits<double>::infinity()) return false;
     const double saved =
         cost_of_seeds(given, compared.sources.size(), targets, length) * tuning::saved_by_vectors_of_seeds;
-    return cost < saved || cost < probed_cost_of_seeds(given, resources, probe_of(compared), length) - saved;
+    return cost < saved || cost < probed_cost_of_seeds(given, resources, probe_of(compared), length,
+                                                       tuning::worth_a_probe_of_diagonals) -
+                                      saved;
 }
 
 longest_windows longest_of(std::span<const source_span> spans,
