@@ -332,7 +332,7 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
         (std::size_t{1} << given.letters.ordinary_planes()) + given.letters.planes() - given.letters.ordinary_planes();
     if (length > longest || length == 0 || given.set.longest() > most_ring_letters ||
         planes_of_diagonals(longest, given.mismatches) > (are_long ? most_ring_planes : most_diagonal_planes) ||
-        rows > (are_long ? growth_alphabet::most_letters + 1 : most_rows_of_lanes))
+        rows > (are_long ? growth_alphabet::most_letters + 2 : most_rows_of_lanes))
         return std::numeric_limits<double>::infinity();
     const double letters =
         static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
