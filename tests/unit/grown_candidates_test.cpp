@@ -55,6 +55,7 @@ TEST(grown_candidates, give_up_or_give_way) {
 }
 
 TEST(grown_candidates, are_those_of_the_textbook) {
+    unsigned compared = 0;
     for (const std::uint64_t trial : test::chosen_cases(80)) {
         std::mt19937_64 random(trial);
         const std::string letters = trial % 4 == 0 ? "ACGTN" : trial % 4 == 1 ? "ACGT" : "AAAAAAAC";
@@ -67,9 +68,12 @@ TEST(grown_candidates, are_those_of_the_textbook) {
             options.support = std::min<std::uint64_t>(options.support, set.size());
             options.run.threads = threads;
             const std::vector<substring_candidate> found = grown(set, options);
-            if (!found.empty()) EXPECT_EQ(found, reference_search(set, options).per_sequence) << trial;
+            if (found.empty()) continue; // it was given up
+            ++compared;
+            EXPECT_EQ(found, reference_search(set, options).per_sequence) << trial;
         }
     }
+    EXPECT_GT(compared, 0U);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 namespace concord::substring {
@@ -113,7 +112,7 @@ void grown_candidates::walk(std::vector<std::uint32_t> starts) {
         std::unique_ptr<walker>& by = walker_of_[worker];
         if (by == nullptr) by = std::make_unique<walker>(given_, kernels, letters_, blocks_, sequences_.size());
         const std::size_t first = task == 0 ? 0 : ends[task - 1];
-        by->levels[0].starts.assign(starts.begin() + static_cast<std::ptrdiff_t>(first),
+        by->levels[0].places.assign(starts.begin() + static_cast<std::ptrdiff_t>(first),
                                     starts.begin() + static_cast<std::ptrdiff_t>(ends[task]));
         walk_below(0, *by);
     });
@@ -158,47 +157,19 @@ std::vector<std::uint32_t> grown_candidates::starts_of_round(std::span<const std
     return starts;
 }
 
-void grown_candidates::sort(std::size_t depth, walker& by) const {
-    constexpr std::size_t few = 32;
-    level& here = by.levels[depth];
-    const std::uint8_t* const letters = text_.letters().data() + depth;
-    here.letters.clear();
-    here.ends.clear();
-    if (here.starts.size() > few) {
-        std::array<std::size_t, 257> begins{};
-        for (const std::uint32_t start : here.starts)
-            ++begins[letters[start] + std::size_t{1}];
-        for (std::size_t letter = 1; letter < begins.size(); ++letter)
-            begins[letter] += begins[letter - 1];
-        by.sorted.resize(here.starts.size());
-        for (const std::uint32_t start : here.starts)
-            by.sorted[begins[letters[start]]++] = start;
-        here.starts.swap(by.sorted);
-    } else {
-        std::ranges::sort(here.starts, {}, [&](std::uint32_t start) { return letters[start]; });
-    }
-    for (std::size_t at = 0; at < here.starts.size(); ++at) {
-        if (here.letters.empty() || here.letters.back() != letters[here.starts[at]]) {
-            here.letters.push_back(letters[here.starts[at]]);
-            here.ends.push_back(at);
-        }
-        here.ends.back() = at + 1;
-    }
-}
-
 bool grown_candidates::descend(std::size_t depth, std::size_t index, walker& by) const {
     const level& here = by.levels[depth];
-    std::vector<std::uint32_t>& longer = by.levels[depth + 1].starts;
+    std::vector<std::uint32_t>& longer = by.levels[depth + 1].places;
     longer.clear();
     const std::size_t first = index == 0 ? 0 : here.ends[index - 1];
     for (std::size_t at = first; at < here.ends[index]; ++at)
-        if (is_open(here.starts[at])) longer.push_back(here.starts[at]);
+        if (is_open(here.places[at])) longer.push_back(here.places[at]);
     return !longer.empty();
 }
 
 bool grown_candidates::follow(std::size_t depth, walker& by) {
     if (given_.mismatches > tuning::most_mismatches_of_following) return false;
-    const std::vector<std::uint32_t>& starts = by.levels[depth].starts;
+    const std::vector<std::uint32_t>& starts = by.levels[depth].places;
     const double walking =
         static_cast<double>(by.walk.work(depth)) * cost_of_growth_step(given_) * tuning::steps_saved_by_following;
     const double each = tuning::cost_of_followed_word * static_cast<double>(starts.size());
@@ -237,7 +208,7 @@ bool grown_candidates::follow(std::size_t depth, walker& by) {
 void grown_candidates::walk_below(std::size_t depth, walker& by) {
     if (by.levels.size() <= depth + 1) by.levels.resize(depth + 2);
     if (depth > 0 && follow(depth, by)) return;
-    sort(depth, by);
+    by.levels[depth].sort(text_.letters().data() + depth, by.sorted);
     const std::size_t tried = by.levels[depth].letters.size();
     const std::uint64_t work = (work_ += by.walk.work(depth) * tried);
     if (static_cast<double>(work) > most_work_) is_too_much_ = true;
@@ -252,7 +223,7 @@ void grown_candidates::walk_below(std::size_t depth, walker& by) {
         const bool is_supported = counts[index].support >= given_.support;
         if (is_supported) last = index + 1;
         for (; at < here.ends[index]; ++at)
-            is_supported ? offer(here.starts[at], depth + 1, counts[index].support, by) : end(here.starts[at], depth);
+            is_supported ? offer(here.places[at], depth + 1, counts[index].support, by) : end(here.places[at], depth);
     }
     for (std::size_t index = 0; index < last; ++index) {
         if (by.levels[depth].supports[index] < given_.support || !descend(depth, index, by)) continue;

@@ -44,10 +44,7 @@ class grown_candidates {
     [[nodiscard]] double cost() const noexcept;
 
   private:
-    struct level {
-        std::vector<std::uint32_t> starts; ///< of the word of so many letters, in the text
-        std::vector<std::uint8_t> letters; ///< that follow it, in their order
-        std::vector<std::size_t> ends;     ///< in `starts`, of those that each of these follows
+    struct level : places_by_letter { ///< of the letters behind a word, less its length: where it begins
         std::vector<std::uint64_t> supports;
     };
     struct near_word {
@@ -87,7 +84,6 @@ class grown_candidates {
     /// Follows the occurrences of the word of `depth` letters, where that takes less than to walk on. False: it does
     /// not.
     [[nodiscard]] bool follow(std::size_t depth, walker& by);
-    void sort(std::size_t depth, walker& by) const;
     /// What of the words with one more letter may still be of use, into the next level. False: nothing.
     bool descend(std::size_t depth, std::size_t index, walker& by) const;
 

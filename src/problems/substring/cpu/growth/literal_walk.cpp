@@ -48,32 +48,35 @@ void literal_walk::enter(std::size_t depth, std::uint8_t letter) {
             longer.places.push_back(shorter.places[at] + 1);
 }
 
-/// By their letters: few by comparison, for the counters of all letters take longer to be cleared.
 void literal_walk::sort(level& here) {
-    constexpr std::size_t few = 32;
-    const std::span<const std::uint8_t> letters = text_.letters();
     here.is_sorted = true;
-    here.letters.clear();
-    here.ends.clear();
-    if (here.places.size() > few) {
+    here.places_by_letter::sort(text_.letters().data(), sorted_);
+}
+
+/// Few by comparison, for the counters of all letters take longer to be cleared.
+void places_by_letter::sort(const std::uint8_t* text, std::vector<std::uint32_t>& scratch) {
+    constexpr std::size_t few = 32;
+    letters.clear();
+    ends.clear();
+    if (places.size() > few) {
         std::array<std::size_t, 257> begins{};
-        for (const std::uint32_t place : here.places)
-            ++begins[letters[place] + std::size_t{1}];
+        for (const std::uint32_t place : places)
+            ++begins[text[place] + std::size_t{1}];
         for (std::size_t letter = 1; letter < begins.size(); ++letter)
             begins[letter] += begins[letter - 1];
-        sorted_.resize(here.places.size());
-        for (const std::uint32_t place : here.places)
-            sorted_[begins[letters[place]]++] = place;
-        here.places.swap(sorted_);
+        scratch.resize(places.size());
+        for (const std::uint32_t place : places)
+            scratch[begins[text[place]]++] = place;
+        places.swap(scratch);
     } else {
-        std::ranges::sort(here.places, {}, [&](std::uint32_t place) { return letters[place]; });
+        std::ranges::sort(places, {}, [&](std::uint32_t place) { return text[place]; });
     }
-    for (std::size_t at = 0; at < here.places.size(); ++at) {
-        if (here.letters.empty() || here.letters.back() != letters[here.places[at]]) {
-            here.letters.push_back(letters[here.places[at]]);
-            here.ends.push_back(at);
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        if (letters.empty() || letters.back() != text[places[at]]) {
+            letters.push_back(text[places[at]]);
+            ends.push_back(at);
         }
-        here.ends.back() = at + 1;
+        ends.back() = at + 1;
     }
 }
 

@@ -31,6 +31,16 @@ class literal_text {
     std::vector<std::uint8_t> letters_;
 };
 
+/// Places of a text in the order of the letters there.
+struct places_by_letter {
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint8_t> letters; ///< that stand there, ascending
+    std::vector<std::size_t> ends;     ///< in `places`, of the run of each
+
+    /// By text[place]. Time O(places) where these are many.
+    void sort(const std::uint8_t* text, std::vector<std::uint32_t>& scratch);
+};
+
 /// The occurrences of a word and of all its prefixes.
 class literal_walk {
   public:
@@ -44,11 +54,8 @@ class literal_walk {
     void enter(std::size_t depth, std::uint8_t letter);
 
   private:
-    struct level {
-        std::vector<std::uint32_t> places; ///< of the next letters
+    struct level : places_by_letter { ///< of the next letters
         bool is_sorted = false;
-        std::vector<std::uint8_t> letters; ///< that stand there
-        std::vector<std::size_t> ends;     ///< of the run of each
     };
 
     void sort(level& here);
