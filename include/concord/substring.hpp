@@ -90,8 +90,9 @@ struct substring_result {
 /// `best` (its support and every occurrence) is recomputed letter by letter before it is returned. Time: from close to
 /// linear in the letters (few mismatches, many sequences) to quadratic; see src/problems/substring/README.md.
 ///
-/// With levenshtein, iupac or copies a GPU takes part only where it is named, and of several the first; a substring of
-/// k letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for the plain
+/// Where the device is automatic and the work takes longer than estimated, another device does it beside the first, and
+/// the sooner answer counts. With levenshtein, iupac or copies of several GPUs the first takes part; a substring of k
+/// letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for the plain
 /// problem only, and so is a shard of several answers. Throws error: usage; resource; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);

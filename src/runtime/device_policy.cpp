@@ -29,6 +29,9 @@ double seconds_now() noexcept {
 /// Of this thread, for GPUs to start.
 thread_local double seconds_waited = 0;
 
+/// Of this thread.
+thread_local choice_watch* choices_watched = nullptr;
+
 /// Each of several ranks gets one of the GPUs, a different one as long as there are enough; a single process gets all.
 std::vector<int> of_this_rank(std::vector<int> there, const run_options& options) {
     if (options.sharing == nullptr || there.empty()) return there;
@@ -60,12 +63,22 @@ std::pair<std::vector<int>, std::string> chosen_gpus(const run_options& options,
 
 } // namespace
 
+choice_watch::choice_watch() : before_(std::exchange(choices_watched, this)) {}
+choice_watch::~choice_watch() { choices_watched = before_; }
+
+void choice_watch::add(const device_choice& chosen) {
+    on_gpus_ = chosen.on_gpus();
+    seconds_ = seconds_ + (chosen.on_gpus() ? chosen.gpu_seconds : chosen.cpu_seconds);
+}
+
 void check_device(const run_options& options, const std::string& cpu_only) {
     if (!named_gpus(options.device).empty() && !cpu_only.empty())
         throw error(error_code::resource, "device '" + to_string(options.device) + "' cannot be used: " + cpu_only);
 }
 
-device_choice choose_device(const run_options& options, const device_costs& costs, std::vector<std::string>* notes) {
+namespace {
+
+device_choice choose(const run_options& options, const device_costs& costs, std::vector<std::string>* notes) {
     const auto note = [&](std::string line) {
         if (notes != nullptr) notes->push_back(std::move(line));
     };
@@ -89,6 +102,14 @@ device_choice choose_device(const run_options& options, const device_costs& cost
     note((options.sharing != nullptr ? "this rank on " : "on ") + describe_gpus(choice.gpus) +
          (choice.is_named ? ""
                           : ": " + about(costs.gpu) + " there, " + about(costs.cpu) + " on the CPU, by an estimate"));
+    return choice;
+}
+
+} // namespace
+
+device_choice choose_device(const run_options& options, const device_costs& costs, std::vector<std::string>* notes) {
+    device_choice choice = choose(options, costs, notes);
+    if (choices_watched != nullptr) choices_watched->add(choice);
     return choice;
 }
 

@@ -19,6 +19,7 @@
 #include <concord/error.hpp>
 #include <concord/run.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -51,6 +52,26 @@ struct device_choice {
     double cpu_seconds = 0; ///< the same of the CPU
 
     [[nodiscard]] bool on_gpus() const noexcept { return !gpus.empty(); }
+};
+
+/// What choose_device() decides on the thread that made it, while it lives: for those who watch how long the work
+/// takes, on any thread.
+class choice_watch {
+  public:
+    choice_watch();
+    ~choice_watch();
+    choice_watch(const choice_watch&) = delete;
+    choice_watch& operator=(const choice_watch&) = delete;
+
+    void add(const device_choice& chosen);
+
+    [[nodiscard]] bool on_gpus() const noexcept { return on_gpus_; }   ///< the last choice
+    [[nodiscard]] double seconds() const noexcept { return seconds_; } ///< estimated, of all that was chosen for
+
+  private:
+    choice_watch* before_;
+    std::atomic<bool> on_gpus_ = false;
+    std::atomic<double> seconds_ = 0;
 };
 
 /// The device for work of this cost; each of several ranks gets a GPU of its own as long as there are enough. Appends a

@@ -14,6 +14,13 @@ namespace concord::runtime::tuning {
 /// GPUs).
 inline constexpr double seconds_worth_all_gpus = 0.5;
 
+// The first of two devices (device_race.hpp).
+
+/// Seconds that the chosen device has for itself, whatever was estimated.
+inline constexpr double least_patience = 0.1;
+/// Times what a GPU was estimated to take, after which the CPU does the work beside it.
+inline constexpr double patience_with_gpus = 2;
+
 // Threads (thread_pool.hpp).
 
 /// As many as options can ask for; beyond, no machine gains.

@@ -2,6 +2,7 @@
 // size, one GPU and all of them. Skipped where there is none.
 #include "agree/all_ways.hpp"
 #include "problems/substring/gpu/gpu_search.hpp"
+#include "runtime/device_race.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "support/gpu.hpp"
 #include "support/sequence_text.hpp"
@@ -73,6 +74,9 @@ void try_gpu(test::random_case tried) {
         test::expect_same(result, expected, device_name, tried);
         EXPECT_EQ(result.per_sequence, expected.per_sequence) << device_name << "\n" << tried.to_paste();
     }
+    options.run.device = {};
+    const runtime::scoped_rival rival(device::gpus({gpus.front().front()}), 0);
+    test::expect_same(longest_common_substring(set, options), expected, "a GPU beside the CPU", tried);
 }
 
 /// A few cases, for tools that run everything a hundred times slower.

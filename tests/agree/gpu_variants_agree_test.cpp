@@ -92,6 +92,12 @@ void expect_as_on_the_cpu(const sequence_set& set, substring_options options, co
     EXPECT_TRUE(expected.found) << how;
     const test::variant_case tried{0, set.alphabet(), {}, options};
     test::expect_same(found, expected, how, tried);
+    {
+        options.run.device = {};
+        const runtime::scoped_rival rival(device::gpus({0}), 0);
+        test::expect_same(longest_common_substring(set, options), expected, how + ", a GPU beside the CPU", tried);
+        options.run.device = device::gpus({0});
+    }
     substring::search_habits habits = substring::current_search_habits();
     habits.counts_by_anchors = true;
     const substring::scoped_search_habits by_anchors(habits);

@@ -3,6 +3,7 @@
 
 #include "agree/variant_ways.hpp"
 #include "problems/substring/gpu/device_engine.hpp"
+#include "runtime/device_race.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "runtime/test_settings.hpp"
 #include "support/serial_machine.hpp"
@@ -84,6 +85,12 @@ inline void try_on_a_gpu(variant_case tried, std::uint64_t tile) {
     const substring_result found = longest_common_substring(set, options);
     EXPECT_TRUE(found.run.device.starts_with("cuda:")) << found.run.device << "\n" << tried.to_paste();
     expect_same(found, expected, where, tried);
+    {
+        const runtime::scoped_rival rival(options.run.device, 0);
+        options.run.device = {};
+        expect_same(longest_common_substring(set, options), expected, where + ", beside the CPU", tried);
+        options.run.device = device::gpus({runtime::usable_gpus().front()});
+    }
     const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8});
     expect_same(longest_common_substring(set, options), expected, where + ", every step", tried);
     const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});

@@ -7,6 +7,7 @@
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/variants.hpp"
 #include "runtime/device_policy.hpp"
+#include "runtime/device_race.hpp"
 #include "runtime/distributed/broadcast_input.hpp"
 #include "runtime/distributed/communicator.hpp"
 #include "runtime/distributed/task_sharing.hpp"
@@ -157,15 +158,12 @@ substring::longest_windows windows_by_any_device(const sequence_set& sequences, 
     return search_by_any_device(sequences, given, options, workers, run).windows;
 }
 
-} // namespace
-
-substring_result longest_common_substring(const sequence_set& sequences, const substring_options& given_options) {
-    const substring_options options = sequence::with_support(given_options, sequences);
-    if (sequences.alphabet() == alphabet::utf8)
-        throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
-    if (substring::is_variant(options) && options.run.sharing != nullptr && options.run.sharing->is_sharded())
-        options.run.sharing->begin([&] { return facts_of_variant(sequences, options); });
-    if (substring::is_variant(options)) return substring::find_variants(sequences, options, windows_by_any_device);
+substring_result find_longest(const sequence_set& sequences, const substring_options& options) {
+    if (substring::is_variant(options)) {
+        if (options.run.sharing != nullptr && options.run.sharing->is_sharded())
+            options.run.sharing->begin([&] { return facts_of_variant(sequences, options); });
+        return substring::find_variants(sequences, options, windows_by_any_device);
+    }
     const substring::problem given(sequences, options);
     runtime::thread_pool workers(options.run);
     substring_result result;
@@ -173,6 +171,20 @@ substring_result longest_common_substring(const sequence_set& sequences, const s
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;
+}
+
+} // namespace
+
+substring_result longest_common_substring(const sequence_set& sequences, const substring_options& given_options) {
+    const substring_options options = sequence::with_support(given_options, sequences);
+    if (sequences.alphabet() == alphabet::utf8)
+        throw error(error_code::usage, "shared substrings are not found in sequences of the alphabet utf8: take bytes");
+    // How many windows are near to each other is found out by the search alone.
+    return runtime::first_of_devices(options.run, [&](const run_options& run) {
+        substring_options of_run = options;
+        of_run.run = run;
+        return find_longest(sequences, of_run);
+    });
 }
 
 } // namespace concord

@@ -4,6 +4,7 @@
 #include <concord/device.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,5 +40,17 @@ void start_gpus(const std::vector<int>& indices);
 /// Waits until they have started and have access to the memory of the first, and the first to theirs. Throws error
 /// (resource) where one cannot start.
 void wait_for_gpus(const std::vector<int>& indices);
+
+/// Whether there may be GPUs: cheap, and asks no driver.
+[[nodiscard]] bool may_have_gpus();
+
+/// Begins to look for GPUs and to start the first usable one, in the background, and returns at once. Once.
+void start_any_gpu();
+
+/// After start_any_gpu(): whether there is one, once it has started; none before.
+[[nodiscard]] std::optional<bool> has_any_gpu_started();
+
+/// Whether a GPU is starting: the end of the process waits for it.
+[[nodiscard]] bool is_any_gpu_starting();
 
 } // namespace concord::runtime

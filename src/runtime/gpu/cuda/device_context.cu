@@ -4,6 +4,7 @@
 #include "runtime/test_settings.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -11,7 +12,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 namespace concord::runtime {
 
@@ -95,6 +98,8 @@ namespace {
 struct started {
     std::mutex lock;
     std::map<int, std::shared_future<device_context*>> gpus;
+    std::shared_future<bool> any; ///< whether there is one; set once one is looked for
+    bool is_waited_for = false;   ///< at the end of the process
 };
 
 started& all_started() {
@@ -104,14 +109,25 @@ started& all_started() {
 
 /// A process that ends while a GPU is starting would unload the driver during the start.
 void wait_for_all() {
+    if (all_started().any.valid()) all_started().any.wait();
     for (const auto& [index, starting] : all_started().gpus)
         starting.wait();
+}
+
+/// Under the lock.
+void wait_at_the_end(started& all) {
+    if (!std::exchange(all.is_waited_for, true)) static_cast<void>(std::atexit(wait_for_all));
+}
+
+template <class Future>
+bool is_ready(const Future& one) {
+    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 std::shared_future<device_context*> begin_to_start(int index) {
     started& all = all_started();
     const std::scoped_lock lock(all.lock);
-    if (all.gpus.empty()) static_cast<void>(std::atexit(wait_for_all));
+    wait_at_the_end(all);
     auto& entry = all.gpus[index];
     if (!entry.valid()) entry = std::async(std::launch::async, [index] { return new device_context(index); }).share();
     return entry;
@@ -140,6 +156,37 @@ void wait_for_gpus(const std::vector<int>& indices) {
 void start_gpus(const std::vector<int>& indices) {
     for (const int index : indices)
         static_cast<void>(begin_to_start(index));
+}
+
+void start_any_gpu() {
+    started& all = all_started();
+    const std::scoped_lock lock(all.lock);
+    if (all.any.valid()) return;
+    wait_at_the_end(all);
+    const auto start = [] {
+        const std::vector<int> gpus = usable_gpus();
+        if (!gpus.empty()) begin_to_start(gpus.front()).wait();
+        return !gpus.empty();
+    };
+    try {
+        all.any = std::async(std::launch::async, start).share();
+    } catch (const std::system_error&) { // no thread to be had
+        all.any = std::async(std::launch::deferred, [] { return false; }).share();
+        all.any.wait();
+    }
+}
+
+std::optional<bool> has_any_gpu_started() {
+    started& all = all_started();
+    const std::scoped_lock lock(all.lock);
+    return all.any.valid() && is_ready(all.any) ? std::optional(all.any.get()) : std::nullopt;
+}
+
+bool is_any_gpu_starting() {
+    started& all = all_started();
+    const std::scoped_lock lock(all.lock);
+    return (all.any.valid() && !is_ready(all.any)) ||
+           std::ranges::any_of(all.gpus, [](const auto& entry) { return !is_ready(entry.second); });
 }
 
 staging::~staging() {

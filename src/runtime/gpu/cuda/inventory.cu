@@ -3,6 +3,10 @@
 
 #include <cuda_runtime.h>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace concord::runtime {
@@ -63,6 +67,12 @@ gpu_inventory look() {
 }
 
 } // namespace
+
+bool may_have_gpus() {
+    // What the driver of Linux makes, and that of Windows for Linux in it.
+    static constexpr std::array devices{"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg"};
+    return std::ranges::any_of(devices, [](const char* file) { return ::access(file, F_OK) == 0; });
+}
 
 const gpu_inventory& list_gpus() {
     static const gpu_inventory inventory = look();
