@@ -29,7 +29,7 @@ device_race::device_race(const run_options& given, std::function<void(const run_
     : given_(given), second_(std::move(second)), first_(given) {
     first_.cancelled = [this] {
         if (given_.cancelled && given_.cancelled()) return true;
-        if (!is_begun_.load(std::memory_order_relaxed)) watch();
+        if (!is_watched_.load(std::memory_order_relaxed)) watch();
         return is_second_done_.load(std::memory_order_acquire);
     };
 }
@@ -37,7 +37,11 @@ device_race::device_race(const run_options& given, std::function<void(const run_
 device_race::~device_race() { end(); }
 
 void device_race::end() noexcept {
-    is_first_done_ = true;
+    {
+        const std::scoped_lock lock(waiting_);
+        is_first_done_ = true;
+    }
+    first_done_.notify_all();
     if (running_.joinable()) running_.join();
 }
 
@@ -45,7 +49,7 @@ double device_race::seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-bool device_race::is_over() const {
+bool device_race::is_patience_over() const {
     const double now = seconds();
     if (forced()) return now >= forced()->patience;
     if (now <= tuning::least_patience) return false;
@@ -55,37 +59,42 @@ bool device_race::is_over() const {
     return now > std::min(estimated, start);
 }
 
-/// Called by every thread of the first run, now and then.
+/// Called by every thread of the first run, now and then: the thread that waits is started by one of them.
 void device_race::watch() {
-    const std::unique_lock lock(watching_, std::try_to_lock);
-    if (!lock.owns_lock() || is_begun_ || !is_over()) return;
-    device other = device::cpu();
-    if (forced()) {
-        other = forced()->other;
-    } else if (!choices_.on_gpus()) {
-        start_any_gpu(); // without waiting for it: the first run may be over before
-        const std::optional<bool> has_started = has_any_gpu_started();
-        if (!has_started) return;
-        other = device::all_gpus();
-        is_begun_ = !*has_started; // there is none
+    if (!forced() && seconds() < tuning::seconds_unwatched) return;
+    if (is_watched_.exchange(true)) return;
+    try {
+        running_ = std::thread([this] { wait_and_run(); });
+    } catch (const std::system_error&) { // no thread to be had
     }
-    if (!is_begun_.exchange(true)) run_second(other);
 }
 
-void device_race::run_second(const device& other) {
+/// None before it has started; the first run is not waited for by a GPU that starts.
+std::optional<device> device_race::other_device() {
+    if (forced()) return forced()->other;
+    if (choices_.on_gpus()) return device::cpu();
+    start_any_gpu();
+    const std::optional<bool> has_started = has_any_gpu_started();
+    return has_started == std::optional(true) ? std::optional(device::all_gpus()) : std::nullopt;
+}
+
+void device_race::wait_and_run() {
     run_options options = given_;
-    options.device = other;
     options.on_progress = nullptr;
     options.cancelled = [this] { return is_first_done_.load(std::memory_order_relaxed); };
+    for (bool is_ready = false; !is_ready;) {
+        std::unique_lock lock(waiting_);
+        if (first_done_.wait_for(lock, tuning::between_looks_at_race, [this] { return is_first_done_.load(); })) return;
+        if (!is_patience_over()) continue;
+        if (std::optional<device> other = other_device()) {
+            options.device = std::move(*other);
+            is_ready = true;
+        }
+    }
     try {
-        running_ = std::thread([this, options = std::move(options)] {
-            try {
-                second_(options);
-                is_second_done_.store(true, std::memory_order_release);
-            } catch (...) { // stopped, or this device lacks something
-            }
-        });
-    } catch (const std::system_error&) { // no thread to be had
+        second_(options);
+        is_second_done_.store(true, std::memory_order_release);
+    } catch (...) { // stopped, or this device lacks something
     }
 }
 

@@ -8,8 +8,8 @@
 //   patience   ├───────────┤
 //   other                  ├ starts ┼── works ──────────────────────┤
 //
-// A call that is over before the patience is pays for nothing: who looks at the clock is the function that every run
-// asks whether it is cancelled, and no thread waits.
+// A call that is over in a few milliseconds pays for nothing: the function that every run asks whether it is cancelled
+// looks at the clock, and starts the thread that waits.
 #pragma once
 
 #include "runtime/device_policy.hpp"
@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -44,9 +45,10 @@ class device_race {
 
   private:
     [[nodiscard]] double seconds() const;
-    [[nodiscard]] bool is_over() const; ///< the patience
+    [[nodiscard]] bool is_patience_over() const;
     void watch();
-    void run_second(const device& other);
+    void wait_and_run();
+    [[nodiscard]] std::optional<device> other_device();
 
     const run_options& given_;
     std::function<void(const run_options&)> second_;
@@ -54,9 +56,10 @@ class device_race {
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::atomic<bool> is_first_done_ = false;
     std::atomic<bool> is_second_done_ = false;
-    std::atomic<bool> is_begun_ = false; ///< the second run
-    std::mutex watching_;
+    std::atomic<bool> is_watched_ = false;
     run_options first_;
+    std::mutex waiting_;
+    std::condition_variable first_done_;
     std::thread running_;
 };
 

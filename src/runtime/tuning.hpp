@@ -18,6 +18,9 @@ inline constexpr double seconds_worth_all_gpus = 0.5;
 
 /// Seconds that the chosen device has for itself, whatever was estimated.
 inline constexpr double least_patience = 0.1;
+/// Seconds of a call in which no thread waits beside it.
+inline constexpr double seconds_unwatched = 0.005;
+inline constexpr std::chrono::milliseconds between_looks_at_race{2};
 /// Times what a GPU was estimated to take, after which the CPU does the work beside it.
 inline constexpr double patience_with_gpus = 2;
 

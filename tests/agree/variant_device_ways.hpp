@@ -33,6 +33,11 @@ inline void try_steps_of_a_device(variant_case tried, std::uint64_t tile) {
     expect_same(by_device(set, options, tile), expected, "every step, tile " + std::to_string(tile), tried);
     const substring::scoped_search_habits by_anchors({0, 1, 1, 1000, 1, true, true, 8});
     expect_same(by_device(set, options, tile), expected, "by anchors, tile " + std::to_string(tile), tried);
+    substring::search_habits by_words = substring::current_search_habits();
+    by_words.counts_by_anchors = false;
+    by_words.counts_by_neighbourhoods = true;
+    const substring::scoped_search_habits all_words(by_words);
+    expect_same(by_device(set, options, tile), expected, "all words by the host, tile " + std::to_string(tile), tried);
 }
 
 /// How far prefixes of the first sequence reach.

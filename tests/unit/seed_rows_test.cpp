@@ -51,9 +51,25 @@ TEST(seed_rows, the_last_parts_are_small_where_several_share_them) {
     for (seed_rows::part taken = rows.next(); taken.rows > 0; taken = rows.next()) {
         largest = std::max(largest, taken.rows);
         last = taken.rows;
+        rows.took(taken, 1e-9);
     }
     EXPECT_LE(last, 4U);
     EXPECT_GE(largest, 30U);
+}
+
+/// Ten seconds are estimated, a row takes a hundred times as long: a launch still ends soon.
+TEST(seed_rows, parts_become_as_small_as_what_they_take_asks_for) {
+    seed_rows rows(1'077'680, 9'700'000, 8, false, 1, 10);
+    const double estimated = 10.0 / static_cast<double>(rows.total());
+    EXPECT_LE(static_cast<double>(rows.next().rows) * estimated, 0.002 + 2 * estimated); // until one is measured
+    seed_rows::part taken = rows.next();
+    rows.took(taken, static_cast<double>(taken.rows) * estimated);
+    taken = rows.next();
+    EXPECT_NEAR(static_cast<double>(taken.rows) * estimated, 0.05, 2 * estimated);
+    rows.took(taken, static_cast<double>(taken.rows) * estimated * 10);
+    EXPECT_NEAR(static_cast<double>(rows.next().rows) * estimated * 10, 0.05, 20 * estimated);
+    rows.took(taken, 0); // it had ended before it was waited for
+    EXPECT_NEAR(static_cast<double>(rows.next().rows) * estimated * 5, 0.05, 10 * estimated);
 }
 
 TEST(seed_rows, nothing_is_left_once_somebody_gave_up) {

@@ -4,11 +4,16 @@
 #include "problems/substring/gpu/device_anchors.hpp"
 #include "problems/substring/gpu/device_filter.hpp"
 #include "problems/substring/gpu/device_words.hpp"
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -73,7 +78,8 @@ class device_engine : public variant_engine {
                    static_cast<double>(left.starts.size()) * static_cast<double>(words_.words_of_lanes()) >
                        tuning::pairs_counted_at_once;
         };
-        if (left.starts.empty() || !is_worth_it()) return std::nullopt;
+        if (left.starts.empty() || !is_worth_it() || are_counted_by_host(left.starts.size(), length))
+            return std::nullopt;
         if (device_anchors<Machine>::can_be(machine_, given_, length)) {
             const std::size_t before = left.starts.size();
             device_anchors<Machine> anchors(machine_, given_, words_.letters(), pieces_, resources_.workers, length);
@@ -100,7 +106,11 @@ class device_engine : public variant_engine {
 
     /// Where windows are many and have no anchors: what these leave has the support, and rules out nothing.
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return is_counted_in_rounds_; }
+    [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
+        return are_counted_by_host(starts.size(), length);
+    }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+        if (are_counted_by_host(classes.size(), length)) return host().count(classes, length);
         window_starts starts;
         for (std::size_t index = 0; index < classes.size(); ++index)
             starts.push_back(classes.representative(index));
@@ -127,6 +137,22 @@ class device_engine : public variant_engine {
   private:
     static constexpr std::uint64_t words_asked = 64;
     static constexpr std::uint64_t lanes_asked = 4096;
+
+    /// Whether the host counts windows of so few letters sooner: all words of that length at once, however many windows
+    /// there are. Here each is walked in all sequences, and nearly every one holds it.
+    [[nodiscard]] bool are_counted_by_host(std::size_t windows, std::uint64_t length) const {
+        if (given_.copies > 1) return false;
+        const double instructions = cost_of_neighbourhoods(given_, resources_, length);
+        if (current_search_habits().counts_by_neighbourhoods) return std::isfinite(instructions);
+        const double by_host = instructions / (tuning::scanning_a_second * resources_.workers.threads());
+        const double walked = static_cast<double>(windows) * static_cast<double>(words_.words_of_lanes()) *
+                              static_cast<double>(length) * static_cast<double>(given_.allowed.edits + 1);
+        return by_host < walked / tuning::gpu_rows_of_held_words_a_second;
+    }
+    [[nodiscard]] variant_engine& host() {
+        if (host_ == nullptr) host_ = make_cpu_engine(given_, resources_);
+        return *host_;
+    }
 
     /// Letters of the word that too few sequences hold soonest, of some words in some sequences: what fewer letters say
     /// is that most sequences hold every word.
@@ -213,6 +239,7 @@ class device_engine : public variant_engine {
     device_words<Machine> words_;
     device_pieces<Machine> pieces_;
     bool is_counted_in_rounds_ = false;
+    std::unique_ptr<variant_engine> host_; ///< made when first needed
 };
 
 } // namespace concord::substring

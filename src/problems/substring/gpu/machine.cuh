@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -168,8 +169,14 @@ class comparing_machine : public runtime::cuda_device {
     void take_rows(runtime::device_context& device, const near_work<Planes>& work, seed_rows& rows) {
         device.select();
         side_streams sides(device);
+        std::array<part, runtime::device_context::side_streams> launched{};
+        auto before = std::chrono::steady_clock::now();
         for (unsigned turn = 0;; ++turn) {
             sides.wait_for_turn(turn);
+            const auto now = std::chrono::steady_clock::now();
+            part& slot = launched[turn % launched.size()];
+            rows.took(slot, std::chrono::duration<double>(now - before).count());
+            before = now;
             if (&device == &context_) {
                 check();
                 if (compared_) compared_(rows.taken(), rows.total());
@@ -178,6 +185,7 @@ class comparing_machine : public runtime::cuda_device {
             if (taken.rows == 0) break;
             launch(device, sides.of_turn(turn), work, taken);
             sides.launched(turn);
+            slot = taken;
         }
     }
 

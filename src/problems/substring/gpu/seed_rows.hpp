@@ -50,13 +50,13 @@ class seed_rows {
             std::clamp<std::uint64_t>(wanted / positions_at_once * positions_at_once, positions_at_once, 4096);
         while ((positions + shape_.positions_per_block - 1) / shape_.positions_per_block > 65535)
             shape_.positions_per_block *= 2;
-        row_seconds_ = seconds * static_cast<double>(takers) / static_cast<double>(total_);
+        estimated_ = row_seconds_ = seconds * static_cast<double>(takers) / static_cast<double>(total_);
         blocks_per_row_ = (positions + shape_.positions_per_block - 1) / shape_.positions_per_block;
     }
 
     /// Whether one launch does it all: then the next rows are all rows.
     [[nodiscard]] bool single() const {
-        return takers_ == 1 && row_seconds_ * static_cast<double>(total_) <= longest_launch;
+        return takers_ == 1 && row_seconds_ * static_cast<double>(total_) <= longest_unmeasured;
     }
 
     /// The next rows, none at the end. Guided: a share of what is left, so that the last parts are small.
@@ -65,14 +65,21 @@ class seed_rows {
         part taken = shape_;
         taken.first_row = next_;
         const std::uint64_t left = total_ - next_;
-        const double here =
-            row_seconds_ * (triangle_ ? 2.0 * static_cast<double>(left) / static_cast<double>(total_) : 1.0);
-        const auto longest = static_cast<std::uint64_t>(longest_launch / std::max(here, 1e-9));
+        const double wanted = is_measured_ ? longest_launch : longest_unmeasured;
+        const auto longest = static_cast<std::uint64_t>(wanted / std::max(row_seconds_ * share_from(next_), 1e-9));
         const std::uint64_t filling = 1 + 1024 / blocks_per_row_;
         taken.rows = takers_ == 1 ? longest : std::min(longest, left / (3 * takers_));
         taken.rows = single() ? left : std::min(left, std::max(filling, taken.rows));
         next_ += taken.rows;
         return taken;
+    }
+    /// What a part took: where many pairs are near each takes far longer than was estimated.
+    void took(const part& done, double seconds) {
+        if (done.rows == 0) return;
+        const std::scoped_lock lock(taking_);
+        const double each = seconds / (static_cast<double>(done.rows) * share_from(done.first_row));
+        row_seconds_ = std::max({estimated_, row_seconds_ / 2, each});
+        is_measured_ = true;
     }
     void give_up() {
         const std::scoped_lock lock(taking_);
@@ -85,15 +92,24 @@ class seed_rows {
     }
 
   private:
-    static constexpr double longest_launch = 0.05;       ///< seconds, so that a cancellation need not wait long
+    static constexpr double longest_launch = 0.05; ///< seconds, so that a cancellation need not wait long
+    static constexpr double longest_unmeasured = 0.002;
     static constexpr std::uint64_t fewest_blocks = 1024; ///< that keep a large GPU busy
+
+    /// Positions that a row from here on is compared with, as a share of their mean.
+    [[nodiscard]] double share_from(std::uint64_t row) const {
+        return triangle_ ? 2.0 * static_cast<double>(total_ - row) / static_cast<double>(total_) : 1.0;
+    }
+
     part shape_;
     bool triangle_;
     std::uint64_t takers_;
     std::uint64_t total_ = 0;
     std::uint64_t next_ = 0;
     std::uint64_t blocks_per_row_ = 1;
-    double row_seconds_ = 0;
+    double estimated_ = 0;   ///< seconds of a row of mean length
+    double row_seconds_ = 0; ///< the same, by what the last parts took
+    bool is_measured_ = false;
     std::mutex taking_;
 };
 

@@ -51,6 +51,8 @@ inline constexpr std::array<double, 7> growth_of_letters_on_gpu{0, 0, 0.25, 0.5,
 inline constexpr double growth_by_letters_on_gpu = 0.8;
 inline constexpr double share_of_gpu_costs = 0.1;
 inline constexpr double gpu_rows_a_second = 8e11;
+/// Rows of words that nearly all sequences hold, which are walked to their ends.
+inline constexpr double gpu_rows_of_held_words_a_second = 4e10;
 
 /// Of the wanted sequences, those that may hold a window on one strand, at most, for it to be counted on the other one
 /// alone (not varied yet); and the share of such windows that is counted so, those with the smallest bounds: of 25,000
