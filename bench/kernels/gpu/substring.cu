@@ -103,7 +103,9 @@ void diagonals(benchmark::State& state) {
                                         .supports = supports.data(),
                                         .longest = 51,
                                         .digits = 4};
-    kernels::time_launches(state, [&] { substring::launch_along_diagonals<2>(work, gpu().context().stream()); });
+    kernels::time_launches(state, [&] {
+        substring::launch_along_diagonals<2>(work, {0, substring::diagonal_groups(work)}, gpu().context().stream());
+    });
     kernels::count_items(state, reads * reads * 51 * 2); // a target of 51 letters takes two words
 }
 

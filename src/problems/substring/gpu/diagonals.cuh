@@ -22,13 +22,14 @@ inline constexpr unsigned diagonal_sources = 8; ///< of a block
 
 template <unsigned Planes, unsigned Words, unsigned Digits>
 __global__ void __launch_bounds__(diagonal_threads)
-    count_along_diagonals(const __grid_constant__ diagonal_work work, std::uint64_t targets_per_block) {
+    count_along_diagonals(const __grid_constant__ diagonal_work work, std::uint64_t first_group,
+                          std::uint64_t targets_per_block) {
     constexpr unsigned rows = Words * 32;
     __shared__ std::uint32_t near[diagonal_warps][diagonal_sources][rows];
     __shared__ std::uint8_t codes[diagonal_sources][rows];
     __shared__ unsigned letters[diagonal_sources]; // 0: the source has no window to count
 
-    const std::uint64_t first_source = std::uint64_t{blockIdx.x} * diagonal_sources;
+    const std::uint64_t first_source = (first_group + blockIdx.x) * diagonal_sources;
     const unsigned warp = threadIdx.x / 32;
     const unsigned lane = threadIdx.x % 32;
     for (unsigned index = threadIdx.x; index < diagonal_warps * diagonal_sources * rows; index += diagonal_threads)
@@ -90,33 +91,44 @@ __global__ void __launch_bounds__(diagonal_threads)
     }
 }
 
+/// The sources of a launch, in groups of those of a block.
+struct diagonal_part {
+    std::uint64_t first;
+    std::uint64_t groups;
+};
+
+/// Groups of sources that there are.
+[[nodiscard]] inline std::uint64_t diagonal_groups(const diagonal_work& work) {
+    return (work.given.sequences + diagonal_sources - 1) / diagonal_sources;
+}
+
 template <unsigned Planes, unsigned Words>
-void launch_along_diagonals(const diagonal_work& work, cudaStream_t stream) {
-    const std::uint64_t groups = (work.given.sequences + diagonal_sources - 1) / diagonal_sources;
+void launch_along_diagonals(const diagonal_work& work, const diagonal_part& part, cudaStream_t stream) {
     // Stretches of targets so that there are some ten thousand blocks, of 128 targets at least.
-    const std::uint64_t stretches = std::min<std::uint64_t>((work.given.sequences + 1023) / 1024, 20000 / groups + 1);
+    const std::uint64_t stretches =
+        std::min<std::uint64_t>((work.given.sequences + 1023) / 1024, 20000 / part.groups + 1);
     const std::uint64_t targets =
         (work.given.sequences / stretches + diagonal_threads) / diagonal_threads * diagonal_threads;
-    const dim3 grid(static_cast<unsigned>(groups),
+    const dim3 grid(static_cast<unsigned>(part.groups),
                     static_cast<unsigned>((work.given.sequences + targets - 1) / targets));
     if (work.digits <= 4)
-        count_along_diagonals<Planes, Words, 4><<<grid, diagonal_threads, 0, stream>>>(work, targets);
+        count_along_diagonals<Planes, Words, 4><<<grid, diagonal_threads, 0, stream>>>(work, part.first, targets);
     else if (work.digits <= 6)
-        count_along_diagonals<Planes, Words, 6><<<grid, diagonal_threads, 0, stream>>>(work, targets);
+        count_along_diagonals<Planes, Words, 6><<<grid, diagonal_threads, 0, stream>>>(work, part.first, targets);
     else
         count_along_diagonals<Planes, Words, most_digits_on_diagonals>
-            <<<grid, diagonal_threads, 0, stream>>>(work, targets);
+            <<<grid, diagonal_threads, 0, stream>>>(work, part.first, targets);
 }
 
 /// For a collection whose sequences have at most most_letters_on_diagonals letters. The caller asks for errors.
 template <unsigned Planes>
-void launch_along_diagonals(const diagonal_work& work, cudaStream_t stream) {
+void launch_along_diagonals(const diagonal_work& work, const diagonal_part& part, cudaStream_t stream) {
     if (work.longest <= 64)
-        launch_along_diagonals<Planes, 2>(work, stream);
+        launch_along_diagonals<Planes, 2>(work, part, stream);
     else if (work.longest <= 128)
-        launch_along_diagonals<Planes, 4>(work, stream);
+        launch_along_diagonals<Planes, 4>(work, part, stream);
     else
-        launch_along_diagonals<Planes, 8>(work, stream);
+        launch_along_diagonals<Planes, 8>(work, part, stream);
 }
 
 } // namespace concord::substring

@@ -26,6 +26,7 @@ struct diagonal_work {
     std::uint32_t* supports;     ///< by rank among the sources; the source itself counts where it is near to itself
     std::uint64_t longest;       ///< letters of a sequence, at most
     unsigned digits;             ///< of a counter
+    double seconds = 0;          ///< that this is estimated to take
 };
 
 /// The planes of one letter, as a source.

@@ -86,10 +86,19 @@ class comparing_machine : public runtime::cuda_device {
                 clocks_ * diagonals_a_clock_};
     }
 
+    /// In launches that a cancellation can wait for.
     template <unsigned Planes>
     void count_along_diagonals(const diagonal_work& work) {
-        launch_along_diagonals<Planes>(work, context_.stream());
-        context_.check(cudaGetLastError(), "starting a comparison");
+        const std::uint64_t groups = diagonal_groups(work);
+        const auto launches = static_cast<std::uint64_t>(1 + work.seconds / longest_launch_along_diagonals);
+        const std::uint64_t at_once = (groups + launches - 1) / launches;
+        for (std::uint64_t first = 0; first < groups; first += at_once) {
+            launch_along_diagonals<Planes>(work, {first, std::min(at_once, groups - first)}, context_.stream());
+            context_.check(cudaGetLastError(), "starting a comparison");
+            if (launches == 1) return;
+            context_.wait("counting along diagonals");
+            check();
+        }
     }
 
     void count_ball_unions(const ball_union_work& work) {
@@ -135,7 +144,8 @@ class comparing_machine : public runtime::cuda_device {
     }
 
   private:
-    static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
+    static constexpr double longest_launch_along_diagonals = 0.1; ///< seconds
+    static constexpr double tests_a_clock = 12;                   ///< of a multiprocessor; 16 is the roof
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {

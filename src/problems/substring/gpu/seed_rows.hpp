@@ -93,7 +93,7 @@ class seed_rows {
 
   private:
     static constexpr double longest_launch = 0.05; ///< seconds, so that a cancellation need not wait long
-    static constexpr double longest_unmeasured = 0.002;
+    static constexpr double longest_unmeasured = 0.0003;
     static constexpr std::uint64_t fewest_blocks = 1024; ///< that keep a large GPU busy
 
     /// Positions that a row from here on is compared with, as a share of their mean.

@@ -269,7 +269,8 @@ class support_counter {
                                  .copies = copies,
                                  .supports = supports.data(),
                                  .longest = given.set.longest(),
-                                 .digits = planes_of_diagonals(sources->length, given.mismatches)};
+                                 .digits = planes_of_diagonals(sources->length, given.mismatches),
+                                 .seconds = seconds_along_diagonals(*sources, *targets)};
         if (given.letters.planes() == 2)
             input_.machine().template count_along_diagonals<2>(work);
         else
