@@ -161,6 +161,26 @@ TEST(adapters, places_of_a_tandem_repeat) {
     EXPECT_EQ(found[1].start, 8U);
 }
 
+TEST(adapters, places_in_a_run_and_across_a_repeat) {
+    // Fifteen A fit into 64 at every place: the first one, and then each that shares seven letters with the one before.
+    std::vector<placement> found;
+    placer({codes_of(std::string(15, 'A'))}, false).place(codes_of(std::string(64, 'A')), found);
+    ASSERT_EQ(found.size(), 7U);
+    for (std::uint32_t i = 0; i < 7; ++i)
+        EXPECT_EQ(std::pair(found[i].start, found[i].end), std::pair(8 * i, 8 * i + 15));
+    // Ten times ACGTC with one other letter is within twenty times ACGTC at eleven places, with one difference at each.
+    std::string unit;
+    for (unsigned i = 0; i < 10; ++i)
+        unit += "ACGTC";
+    std::string read = unit;
+    read[23] = 'A';
+    placer({codes_of(unit + unit)}, false).place(codes_of(read), found);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(std::pair(found[0].first, found[0].last), std::pair(0U, 50U));
+    EXPECT_EQ(std::pair(found[0].start, found[0].end), std::pair(0U, 50U));
+    EXPECT_EQ(found[0].differences, 1U);
+}
+
 TEST(adapters, mates_tell_where_the_insert_ends) {
     simulated data(3);
     const std::string insert = data.letters(40);

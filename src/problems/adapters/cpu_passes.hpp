@@ -4,14 +4,17 @@
 #include "problems/adapters/read_passes.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <optional>
+
 namespace concord::adapters {
 
 class cpu_passes final : public read_passes {
   public:
     cpu_passes(const searched_reads& reads, runtime::thread_pool& pool)
-        : reads_(reads), pool_(pool), mask_(reads.set.letters()) {}
+        : reads_(reads), pool_(pool), mask_(reads.set.letters()), is_changed_(reads.ours.size()) {}
 
-    [[nodiscard]] std::vector<std::uint32_t> count_words() override;
+    /// After the first time only reads in which letters were masked since then are counted anew.
+    [[nodiscard]] const std::vector<std::uint32_t>& count_words() override;
     [[nodiscard]] std::vector<std::vector<word_place>> sample_places(const std::vector<std::uint32_t>& words,
                                                                      const std::vector<std::uint32_t>& counts) override;
     void mask_held(const std::vector<codes>& sequences) override;
@@ -25,6 +28,9 @@ class cpu_passes final : public read_passes {
     searched_reads reads_;
     runtime::thread_pool& pool_;
     letter_mask mask_;
+    std::vector<std::uint32_t> counts_;    ///< of the last count_words()
+    std::optional<letter_mask> counted_;   ///< what was masked then
+    std::vector<std::uint8_t> is_changed_; ///< of our reads: letters of it were masked since then
 };
 
 /// Calls visit(first letter, last letter), in the collection, for each stretch that is masked in a read with these

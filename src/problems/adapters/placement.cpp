@@ -1,6 +1,7 @@
 #include "problems/adapters/placement.hpp"
 
 #include "problems/adapters/band_alignment.hpp"
+#include "problems/adapters/placed_starts.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -32,6 +33,9 @@ void for_each_seed(std::span<const std::uint8_t> letters, const Visit& visit) {
 static_assert(2 * threshold::most_letters + threshold::word_letters <= most_band_letters);
 
 constexpr std::uint8_t nothing = 0xff; // equal to no letter before a seed
+
+/// Seeds that a read has with the sequences, for each of its letters, from which on it is looked at otherwise.
+constexpr std::size_t crowded_seeds = 2;
 
 constexpr std::size_t short_words = std::size_t{1} << 2 * least_short_end;
 
@@ -152,31 +156,36 @@ placer::placer(const std::vector<codes>& consensus, bool may_shift, simd::vector
             seeds_[next[word]++] = {strand, static_cast<std::uint32_t>(at)};
         });
     for (const codes& strand : strands_) {
+        lengths_.push_back(strand.size());
+        ends_.push_back(strand.size() + (ends_.empty() ? 0 : ends_.back()));
+        longest_ = std::max(longest_, strand.size());
+        if (strand.size() <= most_short_letters) short_letters_ += strand.size();
+        if (!may_shift) planes_.emplace_back().assign(strand);
         if (strand.size() < least_short_end) continue;
         beginnings_[short_word(strand, 0)] = true;
         endings_[short_word(strand, strand.size() - least_short_end)] = true;
     }
 }
 
-void placer::place_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
-                      std::vector<placement>& found) const {
-    const codes& letters = strands_[by.strand];
+placement placer::along(const seed_place& by, std::size_t at, std::size_t letters) const noexcept {
     const std::size_t first = by.offset > at ? by.offset - at : 0;
     const std::size_t start = at > by.offset ? at - by.offset : 0;
-    const std::size_t overlap = std::min(letters.size() - first, read.size() - start);
-    if (overlap < threshold::least_overlap) return;
+    const std::size_t overlap = std::min(strands_[by.strand].size() - first, letters - start);
+    return {.which = by.strand / 2,
+            .reversed = by.strand % 2 == 1,
+            .first = static_cast<std::uint32_t>(first),
+            .last = static_cast<std::uint32_t>(first + overlap),
+            .start = static_cast<std::uint32_t>(start),
+            .end = static_cast<std::uint32_t>(start + overlap)};
+}
+
+bool placer::count_differences(const letter_planes& read, placement& at) const noexcept {
+    const std::uint32_t overlap = at.end - at.start;
+    if (overlap < threshold::least_overlap) return false;
     const std::uint32_t most = most_substitutions(overlap);
-    std::uint32_t differences = 0;
-    for (std::size_t i = 0; i < overlap && differences <= most; ++i)
-        differences += letters[first + i] != read[start + i] ? 1U : 0U;
-    if (differences > most) return;
-    found.push_back({.which = by.strand / 2,
-                     .reversed = by.strand % 2 == 1,
-                     .first = static_cast<std::uint32_t>(first),
-                     .last = static_cast<std::uint32_t>(first + overlap),
-                     .start = static_cast<std::uint32_t>(start),
-                     .end = static_cast<std::uint32_t>(start + overlap),
-                     .differences = differences});
+    at.differences =
+        differences_of(planes_[2 * at.which + (at.reversed ? 1 : 0)], at.first, read, at.start, overlap, most);
+    return at.differences <= most;
 }
 
 void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
@@ -218,22 +227,16 @@ void placer::align_at(std::span<const std::uint8_t> read, const seed_place& by, 
 
 void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& found) const {
     found.clear();
+    if (!may_shift_) return place_unshifted(read, found);
     thread_local seeded_diagonals diagonals;
-    diagonals.clear(may_shift_ ? most_displaced : 0);
+    diagonals.clear(most_displaced);
     for_each_seed(read, [&](std::uint32_t word, std::size_t at) {
-        // Behind equal letters stands a seed of the same diagonal.
-        const std::uint8_t held = at == 0 || may_shift_ || read[at - 1] >= no_letter ? nothing : read[at - 1];
         for (std::uint32_t i = first_of_[word]; i < first_of_[word + 1]; ++i) {
-            if (before_[i] == held) {
-                i = last_of_run(before_, i, first_of_[word + 1]);
-                continue;
-            }
             const seed_place& by = seeds_[i];
             const auto shift = static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(by.offset);
             seeded_diagonals::diagonal* const known = diagonals.find(by.strand, shift);
             if (known == nullptr) {
-                diagonals.add(by.strand, shift, at, !may_shift_);
-                if (!may_shift_) place_at(read, by, at, found);
+                diagonals.add(by.strand, shift, at, false);
             } else if (!known->tried && at >= known->at + more_letters) { // a second seed: worth an alignment
                 known->tried = true;
                 align_at(read, by, at, found);
@@ -243,14 +246,62 @@ void placer::place(std::span<const std::uint8_t> read, std::vector<placement>& f
     if (found.size() > 1) keep_best(found);
 }
 
+void placer::place_unshifted(std::span<const std::uint8_t> read, std::vector<placement>& found) const {
+    if (read.size() < seed_letters) return;
+    thread_local std::vector<seeds_at> seeds;
+    thread_local letter_planes planes;
+    seeds.assign(read.size() - seed_letters + 1, {});
+    std::size_t all = 0;
+    for_each_seed(read, [&](std::uint32_t word, std::size_t at) {
+        seeds[at] = {first_of_[word], first_of_[word + 1]};
+        all += seeds[at].last - seeds[at].first;
+    });
+    if (all == 0) return;
+    planes.assign(read);
+    if (all >= crowded_seeds * read.size()) return place_crowded({read, planes, seeds, all}, found);
+    place_seeds(read, planes, seeds, true, found);
+    if (found.size() > 1) keep_best(found);
+}
+
+void placer::place_seeds(std::span<const std::uint8_t> read, const letter_planes& planes,
+                         std::span<const seeds_at> seeds, bool with_short, std::vector<placement>& found) const {
+    // Each diagonal of each strand that has been tried is marked by the number of this call.
+    thread_local std::vector<std::uint32_t> tried;
+    thread_local std::uint32_t call = 0;
+    if (const std::size_t diagonals = ends_.back() + strands_.size() * read.size();
+        tried.size() < diagonals || ++call == 0) {
+        tried.assign(std::max(diagonals, tried.size()), 0);
+        call = 1;
+    }
+    for (std::size_t at = 0; at < seeds.size(); ++at) {
+        // Behind equal letters stands a seed of the same diagonal.
+        const std::uint8_t held = at == 0 || read[at - 1] >= no_letter ? nothing : read[at - 1];
+        for (std::uint32_t i = seeds[at].first; i < seeds[at].last; ++i) {
+            if (before_[i] == held) {
+                i = last_of_run(before_, i, seeds[at].last);
+                continue;
+            }
+            const seed_place& by = seeds_[i];
+            if (!with_short && strands_[by.strand].size() <= most_short_letters) continue;
+            std::uint32_t& last_call = tried[ends_[by.strand] + by.strand * read.size() + at - by.offset];
+            if (last_call == call) continue;
+            last_call = call;
+            placement along_it = along(by, at, read.size());
+            if (count_differences(planes, along_it)) found.push_back(along_it);
+        }
+    }
+}
+
+bool placer::is_better(const placement& a, const placement& b) const noexcept {
+    if (a.score() != b.score()) return a.score() > b.score();
+    const std::size_t of_a = strands_[2 * a.which].size();
+    const std::size_t of_b = strands_[2 * b.which].size();
+    if (of_a != of_b) return of_a > of_b;
+    return a.which != b.which ? a.which < b.which : a.start < b.start;
+}
+
 void placer::keep_best(std::vector<placement>& found) const {
-    const auto better = [&](const placement& a, const placement& b) {
-        if (a.score() != b.score()) return a.score() > b.score();
-        const std::size_t of_a = strands_[2 * a.which].size();
-        const std::size_t of_b = strands_[2 * b.which].size();
-        if (of_a != of_b) return of_a > of_b;
-        return a.which != b.which ? a.which < b.which : a.start < b.start;
-    };
+    const auto better = [&](const placement& a, const placement& b) { return is_better(a, b); };
     // Few are kept, and of a tandem repeat there are many: the best of what is left, again and again, and no sorting.
     std::vector<placement> kept;
     while (!found.empty()) {

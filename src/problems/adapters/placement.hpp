@@ -3,6 +3,7 @@
 
 #include "base/host_device.hpp"
 #include "problems/adapters/consensus.hpp"
+#include "problems/adapters/letter_planes.hpp"
 #include "simd/vector_target.hpp"
 
 #include <bitset>
@@ -13,6 +14,7 @@
 namespace concord::adapters {
 
 struct band_kernels;
+struct placed_starts;
 
 /// A consensus in a read. Letters [first, last) of the consensus, as it stands or as its reverse complement, lie at
 /// letters [start, end) of the read.
@@ -84,8 +86,41 @@ class placer {
     [[nodiscard]] const std::vector<seed_place>& seeds() const noexcept { return seeds_; }
 
   private:
-    void place_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
-                  std::vector<placement>& found) const;
+    /// The seeds of one place of a read: a range of `seeds_`.
+    struct seeds_at {
+        std::uint32_t first, last;
+    };
+    /// A read that shares seeds with the sequences nearly everywhere, as one of tandem repeats does with others.
+    struct crowded_read {
+        std::span<const std::uint8_t> letters;
+        const letter_planes& planes;
+        std::span<const seeds_at> seeds; ///< of each letter that a word begins at
+        std::size_t all_seeds;
+    };
+
+    /// The placement along the diagonal of a seed at letter `at` of a read of so many letters, its differences still
+    /// unknown.
+    [[nodiscard]] placement along(const seed_place& by, std::size_t at, std::size_t letters) const noexcept;
+    /// Counts the differences, at most those of the thresholds; false where they are more.
+    [[nodiscard]] bool count_differences(const letter_planes& read, placement& at) const noexcept;
+    // Without insertions and deletions.
+    void place_unshifted(std::span<const std::uint8_t> read, std::vector<placement>& found) const;
+    /// Adds the placements along all diagonals of seeds, `with_short` those of strands of most_short_letters at most,
+    /// too.
+    void place_seeds(std::span<const std::uint8_t> read, const letter_planes& planes, std::span<const seeds_at> seeds,
+                     bool with_short, std::vector<placement>& found) const;
+    /// Where seeds are many: the best placement, if it is all of the read, from a few of them; or with short strands at
+    /// all starts together. So a read of a repeat takes no time for the thousands of placements that one rules out.
+    void place_crowded(const crowded_read& read, std::vector<placement>& found) const;
+    [[nodiscard]] bool place_covering(const crowded_read& read, std::vector<placement>& found) const;
+    /// Placements of short strands: whole ones by their starts, and those that an end of the read cuts.
+    void add_short(const crowded_read& read, std::vector<placed_starts>& whole, std::vector<placement>& cut) const;
+    /// Of `whole` and `found` together.
+    void keep_best(const crowded_read& read, const std::vector<placed_starts>& whole,
+                   std::vector<placement>& found) const;
+    [[nodiscard]] bool is_better(const placement& a, const placement& b) const noexcept;
+    /// Where both are as good, the one whose seed comes first, as that of placements in the order of place_seeds.
+    [[nodiscard]] bool is_better(const crowded_read& read, const placement& a, const placement& b) const noexcept;
     void align_at(std::span<const std::uint8_t> read, const seed_place& by, std::size_t at,
                   std::vector<placement>& found) const;
     /// Of those that overlap too much, the best.
@@ -94,6 +129,11 @@ class placer {
     bool may_shift_;
     const band_kernels* kernels_;
     std::vector<codes> strands_;          ///< each consensus and its reverse complement
+    std::vector<letter_planes> planes_;   ///< of the strands, where there are no insertions and deletions
+    std::vector<std::size_t> lengths_;    ///< of the strands
+    std::vector<std::size_t> ends_;       ///< letters of each strand and those before it
+    std::size_t longest_ = 0;             ///< letters of a strand
+    std::size_t short_letters_ = 0;       ///< of all strands of most_short_letters at most together
     std::vector<std::uint32_t> first_of_; ///< by word of 8 letters: in `seeds_`
     std::vector<seed_place> seeds_;
     std::vector<std::uint8_t> before_; ///< the letter before each seed; no_letter at the start of its strand

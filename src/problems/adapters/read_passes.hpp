@@ -25,9 +25,9 @@ class read_passes {
   public:
     virtual ~read_passes() = default;
 
-    /// For each word the number of reads that hold it where no letter of it is masked. Throws error: resource,
-    /// cancelled; as all passes.
-    [[nodiscard]] virtual std::vector<std::uint32_t> count_words() = 0;
+    /// For each word the number of reads that hold it where no letter of it is masked; valid until the next call.
+    /// Throws error: resource, cancelled; as all passes.
+    [[nodiscard]] virtual const std::vector<std::uint32_t>& count_words() = 0;
     /// Some places of each word of a list, as adapters::sample_places. `counts` are those of the last count_words().
     [[nodiscard]] virtual std::vector<std::vector<word_place>>
     sample_places(const std::vector<std::uint32_t>& words, const std::vector<std::uint32_t>& counts) = 0;

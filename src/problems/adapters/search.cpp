@@ -3,6 +3,7 @@
 #include "problems/adapters/placement.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <unordered_set>
@@ -16,6 +17,9 @@ constexpr unsigned letters_each = threshold::word_letters;
 constexpr unsigned most_overhang = 5;
 /// Letters beyond an end of a consensus that make no other sequence of it: words that lie behind it have twelve.
 constexpr std::ptrdiff_t most_more = letters_each - 1;
+
+/// Words whose places are sampled at first; then four times as many, and so on.
+constexpr std::size_t first_words = 8;
 
 /// Words that are frequent because a consensus is: its own, with one letter replaced, and those that hang over an end.
 class explained_words {
@@ -65,9 +69,17 @@ std::uint32_t reverse_complement_of(std::uint32_t word) {
 std::vector<std::uint32_t> cores_of(const std::vector<std::uint32_t>& counts, const background& chance,
                                     const search_terms& terms, bool one_strand) {
     std::vector<std::uint32_t> cores;
-    for (std::uint32_t word = 0; word < word_count; ++word)
-        if (counts[word] >= terms.core_reads && chance.expected_words(word, counts[word]) <= terms.max_expected)
-            cores.push_back(word);
+    const auto least = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(terms.core_reads, std::numeric_limits<std::uint32_t>::max()));
+    constexpr std::uint32_t at_once = 16; // few words are frequent: most are passed in vectors
+    for (std::uint32_t first = 0; first < word_count; first += at_once) {
+        std::uint32_t most = 0;
+        for (std::uint32_t i = 0; i < at_once; ++i)
+            most = std::max(most, counts[first + i]);
+        for (std::uint32_t word = first; most >= least && word < first + at_once; ++word)
+            if (counts[word] >= terms.core_reads && chance.expected_words(word, counts[word]) <= terms.max_expected)
+                cores.push_back(word);
+    }
     std::ranges::stable_sort(cores, std::greater<>(), [&](std::uint32_t word) { return counts[word]; });
     if (one_strand)
         std::stable_partition(cores.begin(), cores.end(), [&](std::uint32_t word) {
@@ -109,7 +121,7 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
     std::optional<background> chance;        // of all reads, before anything is masked
     is_complete = false;
     for (unsigned round = 0; round < threshold::most_rounds; ++round) {
-        const std::vector<std::uint32_t> counts = passes.count_words();
+        const std::vector<std::uint32_t>& counts = passes.count_words();
         if (!chance) chance.emplace(counts);
         // What is most frequent comes first. In the second half of the rounds words of one strand do, as adapters are:
         // a rare one must not wait for hundreds of pieces of what was sequenced.
@@ -119,25 +131,33 @@ std::vector<found_sequence> search(const sequence::packed_sequences& set, const 
             is_complete = true;
             break;
         }
-        // Places are sampled for the most frequent words, of which those are left that no consensus explains.
-        constexpr std::size_t sampled_words = 2048;
-        cores.resize(std::min(cores.size(), sampled_words));
-        std::vector<std::uint32_t> listed = cores;
-        std::ranges::sort(listed);
-        const auto places = passes.sample_places(listed, counts);
+        // Places are sampled for some of the most frequent words, which no consensus explains, and for more where these
+        // leave others: mostly the first few explain all.
+        constexpr std::size_t most_words = 2048;
+        cores.resize(std::min(cores.size(), most_words));
         explained_words explained;
         std::vector<std::uint32_t> taken;
         std::vector<codes> grown;
-        for (const std::uint32_t core : cores) {
-            if (grown.size() == threshold::cores_per_round) break;
-            if (explained.holds(core)) continue;
-            passes.check_cancelled();
-            tried.insert(core);
-            const auto index = static_cast<std::size_t>(std::ranges::lower_bound(listed, core) - listed.begin());
-            codes letters = without_run(extended_core(set, core, places[index], terms.may_shift));
-            explained.add(letters);
-            taken.push_back(core);
-            grown.push_back(std::move(letters));
+        std::size_t sampled_words = first_words;
+        for (auto next = cores.begin(); next != cores.end() && grown.size() < threshold::cores_per_round;) {
+            std::vector<std::uint32_t> listed;
+            const auto first = next;
+            for (; next != cores.end() && listed.size() < sampled_words; ++next)
+                if (!explained.holds(*next)) listed.push_back(*next);
+            if (listed.empty()) break;
+            sampled_words *= 4;
+            std::ranges::sort(listed);
+            const auto places = passes.sample_places(listed, counts);
+            for (auto core = first; core != next && grown.size() < threshold::cores_per_round; ++core) {
+                if (explained.holds(*core)) continue;
+                passes.check_cancelled();
+                tried.insert(*core);
+                const auto index = static_cast<std::size_t>(std::ranges::lower_bound(listed, *core) - listed.begin());
+                codes letters = without_run(extended_core(set, *core, places[index], terms.may_shift));
+                explained.add(letters);
+                taken.push_back(*core);
+                grown.push_back(std::move(letters));
+            }
         }
         std::vector<codes*> sampled; // of whose reads only some have voted
         for (std::size_t i = 0; i < grown.size(); ++i)

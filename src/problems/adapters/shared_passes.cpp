@@ -49,11 +49,10 @@ std::uint64_t sum_of_ranks(runtime::communicator& ranks, std::uint64_t number) {
     return number_of(sum.data());
 }
 
-std::vector<std::uint32_t> shared_passes::count_words() {
-    std::vector<std::uint32_t> counts;
-    in_all_ranks(ranks_, [&] { counts = ours_.count_words(); });
-    ranks_.allreduce_sum(counts);
-    return counts;
+const std::vector<std::uint32_t>& shared_passes::count_words() {
+    in_all_ranks(ranks_, [&] { counts_ = ours_.count_words(); });
+    ranks_.allreduce_sum(counts_);
+    return counts_;
 }
 
 std::vector<std::vector<word_place>> shared_passes::sample_places(const std::vector<std::uint32_t>& words,

@@ -17,7 +17,7 @@ class shared_passes final : public read_passes {
     /// `ours` are over the share of this rank; the shares are in the order of the ranks. Both must outlive it.
     shared_passes(read_passes& ours, runtime::communicator& ranks) : ours_(ours), ranks_(ranks) {}
 
-    [[nodiscard]] std::vector<std::uint32_t> count_words() override;
+    [[nodiscard]] const std::vector<std::uint32_t>& count_words() override;
     [[nodiscard]] std::vector<std::vector<word_place>> sample_places(const std::vector<std::uint32_t>& words,
                                                                      const std::vector<std::uint32_t>& counts) override;
     void mask_held(const std::vector<codes>& sequences) override;
@@ -27,6 +27,7 @@ class shared_passes final : public read_passes {
   private:
     read_passes& ours_;
     runtime::communicator& ranks_;
+    std::vector<std::uint32_t> counts_; ///< of all ranks
 };
 
 /// Collective: calls work() in every rank; where one throws, all do, those that have not by themselves an error of its

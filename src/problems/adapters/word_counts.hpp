@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace concord::adapters {
@@ -77,6 +78,12 @@ inline constexpr std::size_t reads_per_task = 4096;
 [[nodiscard]] std::vector<std::uint32_t> count_words(const sequence::packed_sequences& set, const letter_mask& mask,
                                                      const read_range& reads, runtime::thread_pool& pool);
 
+/// Adds `once`, a number modulo 2^32, to the count of each word that some of the reads hold where no letter of it is
+/// masked. Time: O(letters of the reads that are wanted).
+void add_words(const sequence::packed_sequences& set, const letter_mask& mask, const read_range& reads,
+               runtime::thread_pool& pool, const std::function<bool(std::size_t)>& is_wanted, std::uint32_t once,
+               std::vector<std::uint32_t>& counts);
+
 /// A place of a word.
 struct word_place {
     std::uint32_t read;
@@ -89,14 +96,15 @@ struct word_place {
     return static_cast<std::uint32_t>((read ^ read >> 29U) * 0xbf58476d1ce4e5b9ULL >> 32U);
 }
 
-/// Words of which places are wanted, in ascending order; a bit for each word says whether it is one of them. Of
-/// frequent ones the places are wanted in those reads whose hash is not above a bound.
+/// Words of which places are wanted, in ascending order. Of frequent ones the places are wanted in those reads whose
+/// hash is not above a bound.
 struct wanted_words {
     /// `counts` are those of all words.
     wanted_words(const std::vector<std::uint32_t>& listed, const std::vector<std::uint32_t>& counts);
+    /// A bit for each word says whether it is one of them.
+    [[nodiscard]] std::vector<std::uint64_t> is_listed() const;
 
     const std::vector<std::uint32_t>& words;
-    std::vector<std::uint64_t> is_listed;
     std::vector<std::uint32_t> greatest_hash; ///< of each word of the list
 };
 

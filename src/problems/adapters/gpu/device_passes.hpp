@@ -46,13 +46,13 @@ class device_passes : public read_passes {
         if (reads.may_shift) on_host_.emplace(reads, pool);
     }
 
-    [[nodiscard]] std::vector<std::uint32_t> count_words() override {
+    [[nodiscard]] const std::vector<std::uint32_t>& count_words() override {
         machine_.check();
         const auto counts = machine_.template zeroed<std::uint32_t>(word_count);
         machine_.for_each(windows_, count_words_of_window{windows(), counts.data()});
-        std::vector<std::uint32_t> all(word_count);
-        machine_.get(all.data(), counts.data(), all.size());
-        return all;
+        counts_.resize(word_count);
+        machine_.get(counts_.data(), counts.data(), counts_.size());
+        return counts_;
     }
 
     [[nodiscard]] std::vector<std::vector<word_place>>
@@ -61,7 +61,8 @@ class device_passes : public read_passes {
         std::vector<std::vector<word_place>> places(words.size());
         if (words.empty() || windows_ == 0) return places;
         const wanted_words wanted(words, counts);
-        const auto is_listed = put(wanted.is_listed.data(), wanted.is_listed.size());
+        const std::vector<std::uint64_t> bits = wanted.is_listed();
+        const auto is_listed = put(bits.data(), bits.size());
         const auto list = put(words.data(), words.size());
         const auto hashes = put(wanted.greatest_hash.data(), words.size());
         const places_of_window of{windows(),
@@ -256,6 +257,7 @@ class device_passes : public read_passes {
     reads_there there_{};
     array<std::uint64_t> before_; ///< windows before each read
     std::uint64_t windows_ = 0;
+    std::vector<std::uint32_t> counts_; ///< of the last count_words()
     std::optional<cpu_passes> on_host_; ///< aligns reads with insertions and deletions
 };
 
