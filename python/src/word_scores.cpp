@@ -148,7 +148,7 @@ class worker {
 /// Whether words are to be compared as mixed_words.
 template <class Number>
 bool are_mixed(const coded_texts& texts, const chosen_texts& words, const score_rule& rule) {
-    constexpr std::size_t most_letters = 512; // more, and the blocks of a tile fit no cache
+    constexpr std::size_t most_letters = 256; // more, and the blocks of a tile do not fit the cache
     if (rule.metric == score_metric::hamming || texts.letters.count() > most_letters) return false;
     if (!lane_scores<Number>::are_of(rule, texts.texts.back().length)) return false;
     const auto length_of = [&](std::size_t index) { return words.texts[index].size(); };
