@@ -42,19 +42,25 @@ class lane_scores {
 
     /// The next text has so many letters; the words are of these lengths.
     void begin(std::span<const std::uint32_t> words, std::size_t length) {
-        if (length != length_) {
-            length_ = length;
-            known_.fill(false);
-        }
+        length_ = length;
         at_zero_.resize(words.size());
-        if (!is_whole(rule_.kind)) greatest_.resize(words.size());
+        greatest_.resize(words.size());
+        // Of a whole tile of words most have the length of others.
+        const bool are_many = words.size() > lanes::row_bytes;
+        if (are_many) known_.fill({});
         are_all_to_fit_ = true;
         for (std::size_t lane = 0; lane < words.size(); ++lane) {
-            const std::uint32_t word = words[lane];
-            if (!known_[word]) learn(word);
-            at_zero_[lane] = zero_of_[word];
-            if constexpr (is_narrow) are_all_to_fit_ &= greatest_of_[word] < std::numeric_limits<Number>::max();
-            if (!is_whole(rule_.kind)) greatest_[lane] = greatest_of_[word];
+            of_length found;
+            if (are_many) {
+                of_length& known = known_[words[lane]];
+                if (known.greatest == 0) known = of(words[lane]);
+                found = known;
+            } else {
+                found = of(words[lane]);
+            }
+            at_zero_[lane] = found.at_zero;
+            greatest_[lane] = found.greatest;
+            if constexpr (is_narrow) are_all_to_fit_ &= found.greatest < std::numeric_limits<Number>::max();
         }
     }
 
@@ -67,9 +73,9 @@ class lane_scores {
 
     /// Of the text of begin() and a word of so many letters: the scores where its lane counts `first`, first + 1 ...
     void score_counts(std::uint32_t word, std::int32_t first, std::span<Number> to) {
-        if (!known_[word]) learn(word);
-        const std::int32_t at_first = zero_of_[word] + factor_ * first;
-        const double most = greatest_of_[word];
+        const of_length made = of(word);
+        const std::int32_t at_first = made.at_zero + factor_ * first;
+        const double most = made.greatest;
         visit([&](const auto& score_of) {
             for (std::size_t i = 0; i < to.size(); ++i)
                 to[i] = static_cast<Number>(score_of(at_first + factor_ * static_cast<std::int32_t>(i), most));
@@ -92,15 +98,20 @@ class lane_scores {
     }
 
   private:
-    void learn(std::uint32_t word) {
-        known_[word] = true;
+    /// Of a word of a length, with the text.
+    struct of_length {
+        std::int32_t at_zero = 0; ///< where its lane counts 0
+        double greatest = 0;      ///< the greatest distance, or 1
+    };
+
+    [[nodiscard]] of_length of(std::uint32_t word) const {
         const std::uint64_t most = greatest(rule_.metric, length_, word);
         const std::uint64_t apart =
             distance_from(rule_.metric, length_, word, edits_from(rule_.metric, length_, word, 0));
-        zero_of_[word] = static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
-                                                   : most == 0 && rule_.is_empty_zero   ? 1
-                                                                                        : apart);
-        greatest_of_[word] = static_cast<double>(std::max<std::uint64_t>(most, 1));
+        return {static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
+                                          : most == 0 && rule_.is_empty_zero   ? 1
+                                                                               : apart),
+                static_cast<double>(std::max<std::uint64_t>(most, 1))};
     }
 
     /// Calls take(score of a distance or similarity, and the greatest distance).
@@ -133,7 +144,7 @@ class lane_scores {
     }
 
     template <class CountAt, class Score>
-    void score_each(const CountAt& count_at, Number* to, const Score& score_of) const {
+    void score_each(CountAt count_at, Number* to, Score score_of) const {
         using made = decltype(score_of(0, 0.0));
         const std::int32_t* const at_zero = at_zero_.data();
         const double* const most = greatest_.data();
@@ -149,22 +160,19 @@ class lane_scores {
 #pragma GCC ivdep
             for (std::size_t lane = 0; lane < lanes; ++lane)
                 to[lane] = static_cast<Number>(score_of(at_zero[lane] + factor * count_at(lane), 0));
-            if (are_all_to_fit_) return;
-            for (std::size_t lane = 0; lane < lanes; ++lane)
+            for (std::size_t lane = 0; is_narrow && !are_all_to_fit_ && lane < lanes; ++lane)
                 to[lane] = output_array::stored<Number>(score_of(at_zero[lane] + factor * count_at(lane), 0));
         }
     }
 
     const score_rule& rule_;
-    bool are_all_to_fit_ = true;                        ///< whatever the lanes count
-    std::int32_t factor_;                               ///< of a whole score, or of the distance that is normalized
-    std::int32_t cut_ = (1 << 30) + 64;                 ///< of whole scores
-    std::size_t length_ = ~std::size_t{0};              ///< of the text
-    std::array<bool, lanes::longest_word + 1> known_{}; ///< words of a length with that text:
-    std::array<std::int32_t, lanes::longest_word + 1> zero_of_{};
-    std::array<double, lanes::longest_word + 1> greatest_of_{};
-    std::vector<std::int32_t> at_zero_; ///< of each lane, where it counts 0
-    std::vector<double> greatest_;      ///< of each lane of normalized scores the greatest distance, or 1
+    bool are_all_to_fit_ = true;        ///< whatever the lanes count
+    std::int32_t factor_;               ///< of a whole score, or of the distance that is normalized
+    std::int32_t cut_ = (1 << 30) + 64; ///< of whole scores
+    std::size_t length_ = 0;            ///< of the text
+    std::array<of_length, lanes::longest_word + 1> known_{}; ///< 0: not yet
+    std::vector<std::int32_t> at_zero_;                      ///< of each lane, where it counts 0
+    std::vector<double> greatest_; ///< of each lane of normalized scores the greatest distance, or 1
     std::vector<Number> scattered_;
 };
 

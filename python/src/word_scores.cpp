@@ -148,7 +148,8 @@ class worker {
 /// Whether words are to be compared as mixed_words.
 template <class Number>
 bool are_mixed(const coded_texts& texts, const chosen_texts& words, const score_rule& rule) {
-    constexpr std::size_t most_letters = 256; // more, and the blocks of a tile do not fit the cache
+    // More, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even so.
+    const std::size_t most_letters = has_changes(rule.metric) ? 256 : 512;
     if (rule.metric == score_metric::hamming || texts.letters.count() > most_letters) return false;
     if (!lane_scores<Number>::are_of(rule, texts.texts.back().length)) return false;
     const auto length_of = [&](std::size_t index) { return words.texts[index].size(); };
