@@ -44,24 +44,21 @@ class lane_scores {
     void begin(std::span<const std::uint32_t> words, std::size_t length) {
         length_ = length;
         at_zero_.resize(words.size());
-        greatest_.resize(words.size());
-        // Of a whole tile of words most have the length of others.
-        const bool are_many = words.size() > lanes::row_bytes;
-        if (are_many) known_.fill({});
+        const bool are_divided = !is_whole(rule_.kind);
+        if (are_divided) greatest_.resize(words.size());
         are_all_to_fit_ = true;
-        for (std::size_t lane = 0; lane < words.size(); ++lane) {
-            of_length found;
-            if (are_many) {
-                of_length& known = known_[words[lane]];
-                if (known.greatest == 0) known = of(words[lane]);
-                found = known;
-            } else {
-                found = of(words[lane]);
+        const auto put_all = [&](const auto& of_word) {
+            for (std::size_t lane = 0; lane < words.size(); ++lane) {
+                const of_length& found = of_word(words[lane]);
+                at_zero_[lane] = found.at_zero;
+                if (are_divided) greatest_[lane] = found.greatest;
+                if constexpr (is_narrow) are_all_to_fit_ &= found.greatest < std::numeric_limits<Number>::max();
             }
-            at_zero_[lane] = found.at_zero;
-            greatest_[lane] = found.greatest;
-            if constexpr (is_narrow) are_all_to_fit_ &= found.greatest < std::numeric_limits<Number>::max();
-        }
+        };
+        if (words.size() <= lanes::row_bytes) return put_all([&](std::uint32_t word) { return of(word); });
+        for (std::uint32_t word = 0; word < by_length_.size(); ++word) // a tile has many of each
+            by_length_[word] = of(word);
+        put_all([&](std::uint32_t word) -> const of_length& { return by_length_[word]; });
     }
 
     /// The scores of the words of begin(), of which count_at(place) says what their lane counts. Throws error (usage)
@@ -144,7 +141,7 @@ class lane_scores {
     }
 
     template <class CountAt, class Score>
-    void score_each(CountAt count_at, Number* to, Score score_of) const {
+    void score_each(const CountAt& count_at, Number* to, const Score& score_of) const {
         using made = decltype(score_of(0, 0.0));
         const std::int32_t* const at_zero = at_zero_.data();
         const double* const most = greatest_.data();
@@ -170,9 +167,9 @@ class lane_scores {
     std::int32_t factor_;               ///< of a whole score, or of the distance that is normalized
     std::int32_t cut_ = (1 << 30) + 64; ///< of whole scores
     std::size_t length_ = 0;            ///< of the text
-    std::array<of_length, lanes::longest_word + 1> known_{}; ///< 0: not yet
-    std::vector<std::int32_t> at_zero_;                      ///< of each lane, where it counts 0
-    std::vector<double> greatest_; ///< of each lane of normalized scores the greatest distance, or 1
+    std::array<of_length, lanes::longest_word + 1> by_length_;
+    std::vector<std::int32_t> at_zero_; ///< of each lane, where it counts 0
+    std::vector<double> greatest_;      ///< of each lane of normalized scores the greatest distance, or 1
     std::vector<Number> scattered_;
 };
 
