@@ -19,6 +19,12 @@ struct chosen_texts {
     const held_texts& texts;
     std::vector<std::size_t> indexes;
     std::size_t step = 1;
+
+    /// Whether the scores of some of them, in their order, are one after the other.
+    [[nodiscard]] bool are_neighbours(std::span<const std::size_t> some) const {
+        // They ascend, unless they are in the order of lengths.
+        return step == 1 && some.back() - some.front() + 1 == some.size() && std::ranges::is_sorted(some);
+    }
 };
 
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
@@ -33,6 +39,7 @@ struct chosen_texts {
 /// The letters of all texts, as numbers of rows; shortest texts first, so that those of one length follow each other.
 struct coded_texts {
     static constexpr std::size_t all_letters = static_cast<std::size_t>(-1);
+    static constexpr std::size_t similar_part = 8; ///< of a length, which others may be longer
 
     lanes::letter_rows letters;
     std::vector<std::uint32_t> codes;
@@ -66,18 +73,36 @@ struct coded_texts {
         }
         if (!std::ranges::is_sorted(texts, {}, &text::length)) std::ranges::stable_sort(texts, {}, &text::length);
     }
+    /// A number of no letter behind each text, as for_texts_of_similar_lengths() wants.
+    void pad() {
+        const std::uint32_t none = letters.add_none();
+        std::vector<std::uint32_t> padded;
+        padded.reserve(codes.size() + codes.size() / similar_part + 2 * texts.size());
+        for (text& one : texts) {
+            const std::span<const std::uint32_t> letters_of = (*this)[one];
+            one.begin = padded.size();
+            padded.insert(padded.end(), letters_of.begin(), letters_of.end());
+            padded.resize(one.begin + most_similar(one.length), none);
+        }
+        codes.swap(padded);
+    }
+    /// The greatest length that is similar.
+    [[nodiscard]] static constexpr std::size_t most_similar(std::size_t length) {
+        return length + length / similar_part + 1;
+    }
     [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
         return std::span(codes).subspan(one.begin, one.length);
     }
 
-    /// Some texts of one length with the words of a block: take(text, numbers of the lanes), see lanes::lane_kernel.
+    /// Some texts of one length, or by lcs of similar lengths and padded, shortest first, with the words of a block:
+    /// take(text, numbers of the lanes), see lanes::lane_kernel.
     template <class Take>
     void compare(lanes::word_block& block, const lanes::lane_kernels& kernels, lanes::recurrence how,
                  std::span<const text> some, const Take& take) const {
         std::array<const std::uint32_t*, lanes::most_texts> letters_of{};
         for (std::size_t i = 0; i < some.size(); ++i)
             letters_of[i] = codes.data() + some[i].begin;
-        std::size_t length = some.front().length;
+        std::size_t length = some.back().length; // a letter that no word has changes nothing by lcs
         if (how == lanes::recurrence::hamming) length = std::min(length, block.longest()); // no word goes further
         block.compare(kernels, how, std::span(letters_of.data(), some.size()), length,
                       [&](std::size_t i, auto found) { take(some[i], found); });
@@ -91,6 +116,17 @@ void for_texts_of_one_length(std::span<const coded_texts::text> texts, const Tak
     for (std::size_t first = 0, end = 0; first < texts.size(); first = end) {
         const std::size_t most = std::min(texts.size(), first + lanes::most_texts);
         for (end = first + 1; end < most && texts[end].length == texts[first].length;)
+            ++end;
+        take(texts.subspan(first, end - first));
+    }
+}
+
+/// The same with texts of similar lengths, which are padded.
+template <class Take>
+void for_texts_of_similar_lengths(std::span<const coded_texts::text> texts, const Take& take) {
+    for (std::size_t first = 0, end = 0; first < texts.size(); first = end) {
+        const std::size_t most = std::min(texts.size(), first + lanes::most_texts);
+        for (end = first + 1; end < most && texts[end].length <= coded_texts::most_similar(texts[first].length);)
             ++end;
         take(texts.subspan(first, end - first));
     }

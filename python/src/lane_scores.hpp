@@ -2,29 +2,35 @@
 #pragma once
 
 #include "lanes/word_block.hpp"
+#include "output_array.hpp"
 #include "score_rule.hpp"
 #include "score_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace concord::python {
 
-/// Of a text, against the words of a block. `Number`: of the array that the scores are for.
+/// Of a text, against words of at most lanes::longest_word letters. `Number`: of the array that the scores are for.
 template <class Number>
 class lane_scores {
   public:
-    /// Whether this computes the scores of a rule, of texts of up to so many letters: all that fit, as whole scores fit
-    /// numbers of 32 bits and normalized ones reals.
+    /// Words of one length take less time with a score_table then.
+    static constexpr bool is_narrow = sizeof(Number) < sizeof(std::int32_t);
+
+    /// Whether this computes the scores of a rule, of texts of up to so many letters: whole ones, and normalized ones
+    /// that are kept as reals.
     [[nodiscard]] static bool are_of(const score_rule& rule, std::size_t longest) {
         constexpr std::size_t longest_of_all = 1U << 30U;
         if (longest > longest_of_all) return false;
-        if (is_whole(rule.kind)) return sizeof(Number) >= sizeof(std::int32_t) && rule.multiplier == 1;
-        return std::is_floating_point_v<Number>;
+        return is_whole(rule.kind) ? rule.multiplier == 1 : std::is_floating_point_v<Number>;
     }
 
     explicit lane_scores(const score_rule& rule) : rule_(rule) {
@@ -34,86 +40,136 @@ class lane_scores {
         if (rule.cutoff && *rule.cutoff < no_cut - 1) cut_ = static_cast<std::int32_t>(*rule.cutoff);
     }
 
-    /// The next text has so many letters.
-    void begin(const lanes::word_block& block, std::size_t length) {
-        const std::vector<std::size_t>& places = block.indexes();
-        are_adjacent_ = true;
-        for (std::size_t lane = 1; lane < places.size(); ++lane)
-            are_adjacent_ = are_adjacent_ && places[lane] == places[0] + lane;
-        at_zero_.resize(block.size());
-        greatest_.resize(block.size());
-        for (std::size_t lane = 0; lane < block.size(); ++lane) {
-            const std::size_t word = block.lengths()[lane];
-            const std::uint64_t most = greatest(rule_.metric, length, word);
-            const std::uint64_t apart =
-                distance_from(rule_.metric, length, word, edits_from(rule_.metric, length, word, 0));
-            at_zero_[lane] = static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
-                                                       : most == 0 && rule_.is_empty_zero   ? 1
-                                                                                            : apart);
-            greatest_[lane] = static_cast<double>(std::max<std::uint64_t>(most, 1));
-        }
+    /// The next text has so many letters; the words are of these lengths.
+    void begin(std::span<const std::uint32_t> words, std::size_t length) {
+        length_ = length;
+        at_zero_.resize(words.size());
+        const bool are_divided = !is_whole(rule_.kind);
+        if (are_divided) greatest_.resize(words.size());
+        are_all_to_fit_ = true;
+        const auto put_all = [&](const auto& of_word) {
+            for (std::size_t lane = 0; lane < words.size(); ++lane) {
+                const of_length& found = of_word(words[lane]);
+                at_zero_[lane] = found.at_zero;
+                if (are_divided) greatest_[lane] = found.greatest;
+                if constexpr (is_narrow) are_all_to_fit_ &= found.greatest < std::numeric_limits<Number>::max();
+            }
+        };
+        if (words.size() <= lanes::row_bytes) return put_all([&](std::uint32_t word) { return of(word); });
+        for (std::uint32_t word = 0; word < by_length_.size(); ++word) // a tile has many of each
+            by_length_[word] = of(word);
+        put_all([&](std::uint32_t word) -> const of_length& { return by_length_[word]; });
     }
 
-    /// Of the block of begin(): the score of each word to the place in `row` that its index says.
+    /// The scores of the words of begin(), of which count_at(place) says what their lane counts. Throws error (usage)
+    /// where one does not fit.
+    template <class CountAt>
+    void score(const CountAt& count_at, Number* to) const {
+        visit([&](const auto& score_of) { score_each(count_at, to, score_of); });
+    }
+
+    /// Of the text of begin() and a word of so many letters: the scores where its lane counts `first`, first + 1 ...
+    void score_counts(std::uint32_t word, std::int32_t first, std::span<Number> to) {
+        const of_length made = of(word);
+        const std::int32_t at_first = made.at_zero + factor_ * first;
+        const double most = made.greatest;
+        visit([&](const auto& score_of) {
+            for (std::size_t i = 0; i < to.size(); ++i)
+                to[i] = static_cast<Number>(score_of(at_first + factor_ * static_cast<std::int32_t>(i), most));
+        });
+    }
+
+    /// The score of each word of a block, with those lengths, to the place in `row` that its index says.
     template <class Count>
-    void store(const lanes::word_block& block, std::span<Count> found, Number* row) {
+    void store(const lanes::word_block& block, bool are_adjacent, std::span<Count> found, Number* row) {
         if (found.empty()) return;
         const std::size_t* const places = block.indexes().data();
-        if (are_adjacent_) return score(found, row + places[0]);
+        const auto count_at = [counts = found.data()](std::size_t lane) {
+            return static_cast<std::int32_t>(counts[lane]);
+        };
+        if (are_adjacent) return score(count_at, row + places[0]);
         scattered_.resize(found.size());
-        score(found, scattered_.data());
+        score(count_at, scattered_.data());
         for (std::size_t lane = 0; lane < found.size(); ++lane)
             row[places[lane]] = scattered_[lane];
     }
 
   private:
-    template <class Count>
-    void score(std::span<Count> found, Number* to) const {
+    /// Of a word of a length, with the text.
+    struct of_length {
+        std::int32_t at_zero = 0; ///< where its lane counts 0
+        double greatest = 0;      ///< the greatest distance, or 1
+    };
+
+    [[nodiscard]] of_length of(std::uint32_t word) const {
+        const std::uint64_t most = greatest(rule_.metric, length_, word);
+        const std::uint64_t apart =
+            distance_from(rule_.metric, length_, word, edits_from(rule_.metric, length_, word, 0));
+        return {static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
+                                          : most == 0 && rule_.is_empty_zero   ? 1
+                                                                               : apart),
+                static_cast<double>(std::max<std::uint64_t>(most, 1))};
+    }
+
+    /// Calls take(score of a distance or similarity, and the greatest distance).
+    template <class Take>
+    void visit(const Take& take) const {
         const std::int32_t cut = cut_;
         switch (rule_.kind) {
         case score_kind::distance:
-            if (!rule_.cutoff) return score_each(found, to, [](std::int32_t apart, double) { return apart; });
-            return score_each(found, to, [=](std::int32_t apart, double) { return std::min(apart, cut + 1); });
+            if (!rule_.cutoff) return take([](std::int32_t apart, double) { return apart; });
+            return take([=](std::int32_t apart, double) { return std::min(apart, cut + 1); });
         case score_kind::similarity:
-            if (!rule_.cutoff) return score_each(found, to, [](std::int32_t alike, double) { return alike; });
-            return score_each(found, to, [=](std::int32_t alike, double) { return alike < cut ? 0 : alike; });
+            if (!rule_.cutoff) return take([](std::int32_t alike, double) { return alike; });
+            return take([=](std::int32_t alike, double) { return alike < cut ? 0 : alike; });
         default: break;
         }
         const double multiplier = rule_.multiplier;
         const double scale = rule_.scale;
         if (rule_.kind == score_kind::normalized_distance) {
             const double within = rule_.cutoff.value_or(1.0);
-            return score_each(found, to, [=](std::int32_t apart, double most) {
+            return take([=](std::int32_t apart, double most) {
                 const double value = apart / most;
                 return multiplier * (scale * (value > within ? 1.0 : value));
             });
         }
         const double within = rule_.cutoff.value_or(0.0);
-        score_each(found, to, [=](std::int32_t apart, double most) {
+        take([=](std::int32_t apart, double most) {
             const double value = 1.0 - apart / most;
             return multiplier * (scale * (value < within ? 0.0 : value));
         });
     }
 
-    template <class Count, class Score>
-    void score_each(std::span<Count> found, Number* to, const Score& score) const {
+    template <class CountAt, class Score>
+    void score_each(const CountAt& count_at, Number* to, const Score& score_of) const {
+        using made = decltype(score_of(0, 0.0));
         const std::int32_t* const at_zero = at_zero_.data();
         const double* const most = greatest_.data();
-        const Count* const counts = found.data();
         const std::int32_t factor = factor_;
-        const std::size_t lanes = found.size();
+        const std::size_t lanes = at_zero_.size();
+        if constexpr (!std::is_integral_v<made>) {
+            if constexpr (std::is_floating_point_v<Number>) {
 #pragma GCC ivdep
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            to[lane] = static_cast<Number>(
-                score(at_zero[lane] + factor * static_cast<std::int32_t>(counts[lane]), most[lane]));
+                for (std::size_t lane = 0; lane < lanes; ++lane)
+                    to[lane] = static_cast<Number>(score_of(at_zero[lane] + factor * count_at(lane), most[lane]));
+            }
+        } else {
+#pragma GCC ivdep
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                to[lane] = static_cast<Number>(score_of(at_zero[lane] + factor * count_at(lane), 0));
+            for (std::size_t lane = 0; is_narrow && !are_all_to_fit_ && lane < lanes; ++lane)
+                to[lane] = output_array::stored<Number>(score_of(at_zero[lane] + factor * count_at(lane), 0));
+        }
     }
 
     const score_rule& rule_;
+    bool are_all_to_fit_ = true;        ///< whatever the lanes count
     std::int32_t factor_;               ///< of a whole score, or of the distance that is normalized
     std::int32_t cut_ = (1 << 30) + 64; ///< of whole scores
-    bool are_adjacent_ = false;         ///< words whose scores are one after the other
+    std::size_t length_ = 0;            ///< of the text
+    std::array<of_length, lanes::longest_word + 1> by_length_;
     std::vector<std::int32_t> at_zero_; ///< of each lane, where it counts 0
-    std::vector<double> greatest_;      ///< of each lane the greatest distance, or 1
+    std::vector<double> greatest_;      ///< of each lane of normalized scores the greatest distance, or 1
     std::vector<Number> scattered_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "lane_scores.hpp"
 #include "lanes/word_block.hpp"
+#include "mixed_words.hpp"
 #include "runtime/thread_pool.hpp"
 #include "score_table.hpp"
 #include "simd/vector_target.hpp"
@@ -48,15 +49,15 @@ class worker {
         Number beyond{};
         // Where many texts have the same length, to look scores up takes less time than to divide for each.
         const bool are_alike = are_many_alike(texts);
-        const bool are_adjacent = are_neighbours(task.indexes); // whose scores are one after the other
-        const bool are_direct =
-            lane_scores<Number>::are_of(rule_, texts.back().length) && (is_whole(rule_.kind) || !are_alike);
+        const bool are_adjacent = words_.are_neighbours(task.indexes);
+        const bool are_direct = lane_scores<Number>::are_of(rule_, texts.back().length) &&
+                                (is_whole(rule_.kind) ? !lane_scores<Number>::is_narrow : !are_alike);
         const lanes::recurrence how = recurrence_of(rule_.metric);
         // Where a row takes so long that its stores can be foreseen: 64 letters by lcs take 0.84 of the time, shorter
         // ones 1.04, by osa 0.94.
         const bool are_awaited = has_changes(rule_.metric) || block->lanes() <= 16;
         const auto store = [&](auto found, Number* row) {
-            if (are_direct) return direct_.store(*block, found, row);
+            if (are_direct) return direct_.store(*block, are_adjacent, found, row);
             const std::size_t* const places = block->indexes().data();
             if (all_known && are_adjacent && is_one_row_) {
                 const Number* const scores = rows_.front();
@@ -82,7 +83,7 @@ class worker {
                 if (are_beyond)
                     beyond = output_array::stored<Number>(rule_.of(0, 0, no_distance));
                 else if (are_direct)
-                    direct_.begin(*block, length);
+                    direct_.begin(block->lengths(), length);
                 else
                     all_known = find_rows(*block, length);
             }
@@ -117,11 +118,6 @@ class worker {
             lengths += static_cast<std::size_t>(texts[i].length != texts[i - 1].length);
         return texts.size() >= many_of_length * lengths;
     }
-    [[nodiscard]] bool are_neighbours(std::span<const std::size_t> indexes) const {
-        // They ascend, unless they are in the order of lengths.
-        return words_.step == 1 && std::ranges::is_sorted(indexes) &&
-               indexes.back() - indexes.front() + 1 == indexes.size();
-    }
 
     /// Whether all words of a block are beyond the cutoff from texts of a length: the word that is nearest to it is.
     [[nodiscard]] bool are_all_beyond(const lanes::word_block& block, std::size_t length) const {
@@ -149,10 +145,55 @@ class worker {
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
 
+/// Whether words are to be compared as mixed_words.
+template <class Number>
+bool are_mixed(const coded_texts& texts, const chosen_texts& words, const score_rule& rule) {
+    // More, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even so.
+    const std::size_t most_letters = has_changes(rule.metric) ? 256 : 512;
+    if (rule.metric == score_metric::hamming || texts.letters.count() > most_letters) return false;
+    if (!lane_scores<Number>::are_of(rule, texts.texts.back().length)) return false;
+    const auto length_of = [&](std::size_t index) { return words.texts[index].size(); };
+    const auto [shortest, longest] = std::ranges::minmax(words.indexes, {}, length_of);
+    // Blocks of one class lie in the order of their words, unless a cutoff has them in that of their lengths.
+    if (rule.cutoff) return length_of(shortest) != length_of(longest);
+    return lanes::lane_class(length_of(shortest)) != lanes::lane_class(length_of(longest));
+}
+
+template <class Number>
+void score_mixed(coded_texts& coded, std::size_t text_step, const chosen_texts& words, const score_rule& rule,
+                 Number* to, const run_options& options) {
+    using scorer = mixed_words<Number>;
+    if (recurrence_of(rule.metric) == lanes::recurrence::lcs) coded.pad();
+    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    runtime::thread_pool pool(options);
+    // To lay out the words of a tile takes about as long as to compare them with 20 texts.
+    constexpr std::size_t fewest_texts = 64;
+    const std::size_t texts_of_task =
+        std::clamp(coded.texts.size() / (std::size_t{4} * pool.threads()) + 1, fewest_texts, texts_at_once);
+    const std::size_t parts = (coded.texts.size() + texts_of_task - 1) / texts_of_task;
+    const std::size_t tiles = (words.indexes.size() + scorer::most_words - 1) / scorer::most_words;
+    std::vector<std::unique_ptr<scorer>> scorers(pool.threads());
+    const std::uint64_t all = std::uint64_t{coded.texts.size()} * words.indexes.size();
+    pool.run(tiles * parts, {.name = "words", .unit = "pairs", .total = all},
+             [&](std::size_t task, unsigned thread) -> std::uint64_t {
+                 std::unique_ptr<scorer>& own = scorers[thread];
+                 if (!own) own = std::make_unique<scorer>(coded, words, rule, kernels);
+                 const auto some = [](const auto& list, std::size_t number, std::size_t most) {
+                     const std::size_t first = number * most;
+                     return std::span(list).subspan(first, std::min(most, list.size() - first));
+                 };
+                 const auto here = some(coded.texts, task % parts, texts_of_task);
+                 const auto tile = some(words.indexes, task / parts, scorer::most_words);
+                 own->run(tile, here, text_step, to);
+                 return std::uint64_t{here.size()} * tile.size();
+             });
+}
+
 template <class Number>
 void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
               const run_options& options) {
-    const coded_texts coded(texts, letters_compared(rule.metric));
+    coded_texts coded(texts, letters_compared(rule.metric));
+    if (are_mixed<Number>(coded, words, rule)) return score_mixed<Number>(coded, texts.step, words, rule, to, options);
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
@@ -234,12 +275,13 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
                 });
             };
             const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
-            if (lane_scores<number>::are_of(rule, longest_text)) {
+            if (!lane_scores<number>::is_narrow && lane_scores<number>::are_of(rule, longest_text)) {
                 lane_scores<number> scores(rule);
+                const bool are_adjacent = words.are_neighbours(block.indexes());
                 std::size_t length = longest_text + 1;
                 return compare_all([&](const coded_texts::text& text, auto found, number* row) {
-                    if (text.length != length) scores.begin(block, length = text.length);
-                    scores.store(block, found, row);
+                    if (text.length != length) scores.begin(block.lengths(), length = text.length);
+                    scores.store(block, are_adjacent, found, row);
                 });
             }
             scores_of_lengths scores(rule);

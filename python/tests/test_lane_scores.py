@@ -8,6 +8,7 @@ import rapidfuzz.distance
 import rapidfuzz.fuzz
 import rapidfuzz.process
 
+import concord
 from concord import distance, fuzz, process
 from strategies import LETTERS, edited
 
@@ -107,3 +108,55 @@ def test_long_common_ends():
                 assert metric.distance(text, near) == edits
                 assert metric.distance(text, near, score_cutoff=0) == 1
                 assert metric.distance(text, near[:place] + letter + near[place + 1 :], score_cutoff=0) == 0
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.uint32, np.int64, np.float32])
+def test_words_of_mixed_lengths(dtype):
+    """More than a tile has; words of one letter have as many in common as the shorter has, with another one none."""
+    lengths = np.array([length for length in range(65) for _ in range(21)])
+    random.Random(3).shuffle(lengths)
+    own = np.array([0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 34, 35, 36, 40, 64, 65, 70, 120, *[30] * 40])
+    choices, queries = ["a" * length for length in lengths], ["a" * length for length in own]
+    queries[-1] = "b" * 30
+    alike = np.minimum(own[:, None], lengths)
+    alike[-1] = 0
+    longer, both = np.maximum(own[:, None], lengths), own[:, None] + lengths
+    holes = list(range(0, len(choices), 70))
+    for name, apart, most in (
+        ("Levenshtein", longer - alike, longer),
+        ("OSA", longer - alike, longer),
+        ("LCSseq", longer - alike, longer),
+        ("Indel", both - 2 * alike, both),
+    ):
+        scorers, normalized = getattr(distance, name), apart / np.maximum(most, 1)
+        for scorer, scores, cutoff in (
+            (scorers.distance, apart, None),
+            (scorers.distance, np.minimum(apart, 6), 5),
+            (scorers.similarity, most - apart, None),
+            (scorers.similarity, np.where(most - apart < 9, 0, most - apart), 9),
+            (scorers.normalized_distance, normalized, None),
+            (scorers.normalized_distance, np.where(normalized > 0.25, 1, normalized), 0.25),
+            (scorers.normalized_similarity, 1 - normalized, None),
+        ):
+            if not np.issubdtype(dtype, np.floating) and scorer.__name__.startswith("normalized"):
+                continue
+            given = {"scorer": scorer, "score_cutoff": cutoff, "dtype": dtype}
+            assert (process.cdist(queries, choices, **given) == scores.astype(dtype)).all(), (name, scorer)
+            assert (process.cdist(choices, queries, workers=3, **given) == scores.T.astype(dtype)).all(), (name, scorer)
+            if not scorer.__name__.startswith("normalized"):
+                continue # others have no value for a missing text
+            with_holes = [None if at in holes else choice for at, choice in enumerate(choices)]
+            found = process.cdist(queries, with_holes, **given)
+            assert (np.delete(found, holes, 1) == np.delete(scores, holes, 1).astype(dtype)).all(), (name, scorer)
+
+
+def test_scores_of_mixed_lengths_that_do_not_fit():
+    """A byte holds 127: the greatest distance of these words, but not of one letter more."""
+    choices = ["a" * (at % 65) for at in range(1300)]
+    for length in (63, 64):
+        given = {"scorer": distance.Indel.distance, "dtype": np.int8}
+        if length == 63:
+            assert process.cdist(["b" * length] * 3, choices, **given).max() == 127
+        else:
+            with pytest.raises(concord.Error, match="128.0* does not fit"):
+                process.cdist(["b" * length] * 3, choices, **given)

@@ -153,6 +153,18 @@ TEST(find_in_text_agrees_with, a_last_word_of_one_letter) {
     }
 }
 
+TEST(find_in_text_agrees_with, a_part_that_is_worse_than_the_others) {
+    const std::string bad(600, 'C');
+    const std::string good(1000, 'A');
+    const std::string others(700, 'G');
+    EXPECT_EQ(places(bad + good, others + good + "TT"), (std::vector<std::string>{"700-1700 600 600I1000="}));
+    // Of the letters behind the good part any number up to that of the bad one takes their places.
+    const std::vector<std::string> found = places(good + bad, "TT" + good + others);
+    ASSERT_EQ(found.size(), 601U);
+    EXPECT_EQ(found.front(), "2-1002 600 1000=600I");
+    EXPECT_EQ(found.back(), "2-1602 600 1000=600X");
+}
+
 TEST(find_in_text_agrees_with, letters_of_sets) {
     const sequence_set set = test::make_set({"GATNA", "CCGATTACC"});
     const std::vector<pattern_occurrence> found = find_in_text({set, 0}, {set, 1});

@@ -33,12 +33,15 @@ class letter_rows {
         return found.row;
     }
 
+    /// A number that no letter has.
+    std::uint32_t add_none() { return ++count_; }
+
     [[nodiscard]] std::uint32_t of(std::uint32_t letter) const noexcept {
         if (letter < narrow_.size()) return narrow_[letter];
         return wide_.empty() ? 0 : wide_[slot_of(letter)].row;
     }
 
-    /// Letters that have a number.
+    /// The greatest number.
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
 
   private:

@@ -224,7 +224,13 @@ inline constexpr std::uint64_t most_words_of_table = std::uint64_t{1}
 inline constexpr std::uint64_t gpu_patterns_at_once = 4096;               ///< whose ends wait for the host together
 inline constexpr std::uint64_t least_ends_kept = std::uint64_t{1} << 20U; ///< of them, whatever the memory
 // One pattern of any length; as edlib bounds its first search, and not measured apart.
-inline constexpr std::uint64_t find_first_bound = 64;   ///< edits; doubled until there is an end within them
+inline constexpr std::uint64_t find_first_bound = 64; ///< edits; they grow until there is an end within them
+// Where no end is within the bound, the next one: foreseen from the rows that were reached, times a margin, if that is
+// so many times the last bound at most; else the last bound times a lesser number. Patterns of 5,000 and 10,000 letters
+// in twice as many take 0.4 to 1.05 of the time that doubling takes (0.68 to 0.77 where they are unlike).
+inline constexpr double find_bound_margin = 1.1;
+inline constexpr double find_last_growth = 6;
+inline constexpr std::uint64_t find_growth = 4;
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next
 inline constexpr std::uint64_t find_words_kept =
     32'768; ///< or as many as columns have so many words: then in the cache

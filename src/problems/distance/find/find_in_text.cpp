@@ -35,8 +35,10 @@ class text_search {
                                         : pattern_.length();
         const std::uint64_t most = std::min(options_.max_edits.value_or(reach), reach);
         if (options_.every_minimum) return minima_of(ends_within(most));
-        for (std::uint64_t bound = std::min<std::uint64_t>(most, tuning::find_first_bound);; bound *= 2) {
-            std::vector<costed_end> found = ends_within(std::min(bound, most));
+        std::uint64_t deepest_row = 0;
+        for (std::uint64_t bound = std::min<std::uint64_t>(most, tuning::find_first_bound);;
+             bound = next_bound(bound, deepest_row)) {
+            std::vector<costed_end> found = ends_within(std::min(bound, most), &deepest_row);
             if (!found.empty() || bound >= most) return found;
         }
     }
@@ -59,8 +61,18 @@ class text_search {
     }
 
   private:
-    /// All ends within the bound, or those of them with the fewest edits.
-    [[nodiscard]] std::vector<costed_end> ends_within(std::uint64_t bound) const {
+    /// After a search that found no end: at the rate of edits of the rows that it came to, the whole pattern has so
+    /// many. They may be those of a worse part alone, so that the bound grows by a limited factor.
+    [[nodiscard]] std::uint64_t next_bound(std::uint64_t bound, std::uint64_t deepest_row) const {
+        const double foreseen = tuning::find_bound_margin * static_cast<double>(bound) *
+                                static_cast<double>(pattern_.length()) / static_cast<double>(deepest_row);
+        const double grown = foreseen / static_cast<double>(bound);
+        if (grown <= tuning::find_last_growth) return std::max(2 * bound, static_cast<std::uint64_t>(foreseen));
+        return tuning::find_growth * bound;
+    }
+
+    /// All ends within the bound, or those of them with the fewest edits. `deepest_row`: see search_columns.
+    [[nodiscard]] std::vector<costed_end> ends_within(std::uint64_t bound, std::uint64_t* deepest_row = nullptr) const {
         std::vector<costed_end> found;
         if (pattern_.length() <= bound) found.push_back({0, pattern_.length()});
         search_columns columns(pattern_, options_.at_start, bound);
@@ -80,6 +92,7 @@ class text_search {
                 return bound;
             });
         }
+        if (deepest_row != nullptr) *deepest_row = columns.deepest_row();
         return found;
     }
 

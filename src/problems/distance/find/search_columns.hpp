@@ -57,6 +57,7 @@ class search_columns {
         : pattern_(pattern), enters_{at_start ? 1U : 0U, 0}, words_(pattern.words()) {
         active_ = static_cast<std::size_t>(std::min<std::uint64_t>(words_.size(), bound / 64 + 1));
         cost_ = std::min<std::uint64_t>(active_ * 64, pattern.length());
+        deepest_ = active_;
     }
 
     /// Goes on by some letters. Calls take(at, cost) where the pattern ends within the bound, behind letter number
@@ -72,6 +73,9 @@ class search_columns {
             }
         }
     }
+
+    /// About as many rows, to half a word, as had a cell within the bound in some column.
+    [[nodiscard]] std::uint64_t deepest_row() const noexcept { return std::uint64_t{64} * deepest_ - 32; }
 
   private:
     /// The same from letter `at` on as long as so many words are active (0: however many there are), whose deltas then
@@ -122,7 +126,7 @@ class search_columns {
         words_[active_] = {};
         delta = next_column(words_[active_], matches, delta, last);
         cost_ = left + last + 1 + delta.rises - delta.falls;
-        ++active_;
+        deepest_ = std::max(deepest_, ++active_);
     }
 
     /// Leaves out words whose cells all cost more than the bound.
@@ -142,6 +146,7 @@ class search_columns {
     const pattern_row_masks& pattern_;
     row_delta enters_;
     std::size_t active_;
+    std::size_t deepest_; ///< words that were active at once
     std::vector<column_word> words_;
     std::uint64_t cost_; ///< of the last row of the last word that is not left out
 };
