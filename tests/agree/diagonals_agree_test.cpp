@@ -34,7 +34,7 @@ void expect_agreement(std::uint64_t most, std::uint64_t mismatches, alphabet let
         options.mismatches = mismatches;
         options.support = 2 + seed % 4;
         options.min_length = mismatches + 2;
-        options.ties = options.occurrences = true;
+        options.ties = options.occurrences = options.per_sequence = true;
         const sequence_set set = tried.set();
         const substring_result expected = substring::reference_search(set, options);
         for (const vector_target target : usable_vectors()) {

@@ -20,8 +20,12 @@ inline constexpr std::size_t letters_between_checks = 6;
 inline constexpr double cost_of_followed_word = 40;
 inline constexpr double steps_saved_by_following = 16;
 inline constexpr std::uint64_t most_mismatches_of_following = 2;
-/// What it may take, of each letter; what all rounds take is at least so many times what those before the last took.
-inline constexpr double growth_of_candidates = 25'000;
+/// Of entering a word, whose lanes are put together, beside counting it: in 2,000 reads of 100 letters with adapters,
+/// k = 3, that is ten times as long, and most of the time.
+inline constexpr std::uint64_t steps_of_entering = 6;
+/// What it may take, of each letter, and with several mismatches no more than to count along diagonals; what all rounds
+/// take is at least so many times what those before the last took.
+inline constexpr double growth_of_candidates = 150'000;
 inline constexpr double least_growth_of_rounds = 2;
 /// It is asked where two letters are equal so many times as often as if all were as frequent, or with so many
 /// mismatches. Runs of one letter and 95 % A are 2.8 to 3.9 times as often equal; joins take less of what repeats

@@ -36,8 +36,22 @@ inline constexpr std::uint64_t least_windows_in_classes = 4096;
 inline constexpr std::uint64_t sampled_windows_of_classes = 512;
 inline constexpr double least_share_of_equal_windows = 0.125;
 inline constexpr std::size_t ring_targets_between_checks = 8;
+/// Windows that all targets but a few must hold are first looked for in these and so many more, where that is a small
+/// part of all: one of so many at most.
+inline constexpr std::uint64_t targets_of_few = 64;
+inline constexpr std::uint64_t share_of_few = 8;
 /// Sources that are one task, at least and at most: rows are rotated once for all of them.
 inline constexpr std::uint64_t least_sources_of_diagonals = 4;
 inline constexpr std::uint64_t sources_of_diagonals = 64;
+/// The same where the candidates of all sequences are wanted.
+inline constexpr double lengths_of_candidates = 3;
+/// Candidates that are joined are counted along diagonals after so many lengths, where that takes less than so many
+/// more: of 100 sequences of 1,500 A with two others each, k = 1, t = 20 %, 313 lengths were joined.
+inline constexpr std::uint64_t joins_before_diagonals = 2;
+inline constexpr double joins_saved_by_diagonals = 8;
+/// Of the sequences whose candidates are wanted, one of so many is asked first, so many at most: their lengths tell
+/// which are tried with the others.
+inline constexpr std::size_t sequences_to_one_sampled = 16;
+inline constexpr std::size_t most_sequences_sampled = 24;
 
 } // namespace concord::substring::tuning

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -70,18 +71,31 @@ std::vector<source_span> spans_with_ambiguous(const problem& given, const std::v
 }
 
 /// The candidates of the sequences of these windows, as far as they have the support: joined, and then with a letter
-/// more for as long as any has it. Of a sequence no window that is longer than the last ones is left out: all of its
-/// shorter ones are among these.
-void join_each(const problem& given, const cpu_resources& resources, candidate_windows& windows,
-               distinct_sources& sources, std::vector<substring_candidate>& candidates) {
-    while (windows.source_count > 0) {
-        const longest_windows found = join(given, resources.workers, resources.kernels, windows, sources.of(windows));
+/// more for as long as any has it, or, of many lengths, counted along diagonals where that takes less. Of a sequence no
+/// window that is longer than the last ones is left out: all of its shorter ones are among these.
+void join_each(const problem& given, const cpu_resources& resources, const equal_sequences& groups, std::uint64_t most,
+               double repetition, candidate_windows& windows, distinct_sources& sources,
+               std::vector<substring_candidate>& candidates) {
+    for (std::uint64_t joined = 1; windows.source_count > 0; ++joined) {
+        longest_windows found = join(given, resources.workers, resources.kernels, windows, sources.of(windows));
         windows.sources.clear();
         for (const window& each : found.windows) {
             substring_candidate& best = candidates[each.sequence];
             if (windows.length > best.length || each.start < best.start)
                 best = {each.sequence, each.start, windows.length, each.support};
             windows.sources.set(given.offset(each.sequence) + each.start);
+        }
+        if (joined >= tuning::joins_before_diagonals && !found.windows.empty()) {
+            std::ranges::sort(found.windows);
+            const comparison compared{spans_left(given, resources.workers, windows.sources), groups.targets(),
+                                      "candidates of each sequence"};
+            const double joins = tuning::joins_saved_by_diagonals *
+                                 (cost_of_joining(given, windows.counts(), repetition) +
+                                  static_cast<double>(windows.target_count) * tuning::cost_of_joined_target);
+            if (cost_of_candidates_along_diagonals(given, compared.sources.size(), groups.size(), windows.length) <
+                joins)
+                return candidates_along_diagonals(given, resources, compared, found, windows.length + 1, most,
+                                                  candidates);
         }
         ++windows.length;
         windows.sources.lengthen(given, windows.length);
@@ -101,88 +115,159 @@ bool are_grown(const problem& given, const cpu_resources& resources, const equal
     if (!are_uneven &&
         (given.mismatches < tuning::mismatches_for_growth_of_candidates || share < tuning::least_support_of_growth))
         return false;
+    double most = tuning::growth_of_candidates * static_cast<double>(given.set.letters());
+    if (given.mismatches > 1)
+        most = std::min(most, cost_of_candidates_along_diagonals(given, sequences.size(), groups.size(), longest));
     return grown_candidates::are_possible(given, resources, longest) &&
-           grown_candidates(given, resources, groups, longest)
-               .find(sequences, tuning::growth_of_candidates * static_cast<double>(given.set.letters()), candidates);
+           grown_candidates(given, resources, groups, longest).find(sequences, most, candidates);
 }
+
+/// Of the sequences that are open, those with a candidate are settled.
+class candidate_search {
+  public:
+    candidate_search(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+                     const std::vector<std::uint64_t>& sequences, const drop_windows& filter,
+                     std::vector<substring_candidate>& candidates)
+        : given_(given), resources_(resources), groups_(groups), filter_(filter), open_(sequences),
+          candidates_(candidates),
+          bounds_(filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>()),
+          repetition_(filter ? repetition_of_words(given) : 1) {}
+
+    void find(std::uint64_t longest) {
+        if (filter_ && are_grown(given_, resources_, groups_, open_, longest, candidates_)) return;
+        if (filter_ && !bounds_)
+            if (auto words = words_beside_scan()) words_.emplace(std::move(*words));
+        if (bounds_) {
+            scan_down(longest, std::max(bounds_->letters() + 1, given_.min_length));
+            return bounds_->settle(open_, std::min(longest, bounds_->letters()), candidates_);
+        }
+        if (!words_) return scan_down(longest, given_.min_length);
+        scan_down(longest, std::max(words_->letters() + 1, given_.min_length));
+        words_->settle(open_, candidates_);
+        scan_ambiguous(std::min(longest, words_->letters()));
+    }
+
+  private:
+    [[nodiscard]] std::optional<supported_words> words_beside_scan() const {
+        const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
+        const double scan =
+            cost_of_scanning(given_, count_spans(given_, resources_.workers, length), given_.sequences(), length);
+        return supported_words::find(given_, resources_, scan * tuning::tables_beside_scan);
+    }
+
+    /// Those of the open sequences that may have the support.
+    [[nodiscard]] candidate_windows windows_of(std::uint64_t length) const {
+        candidate_windows windows(given_, length);
+        if (words_ && length >= words_->letters()) windows.sources = words_->windows(length);
+        if (bounds_ && length >= bounds_->letters()) windows.sources = bounds_->windows(length);
+        windows.sources.keep(given_, open_);
+        windows.count();
+        return windows;
+    }
+
+    /// Looks for candidates of `most` letters at most, and `least` at least.
+    void scan_down(std::uint64_t most, std::uint64_t least) {
+        while (most >= least && !open_.empty()) {
+            // Shorter windows cost more: the steps shrink.
+            const std::uint64_t length =
+                is_first_ ? most : most + 1 - std::max<std::uint64_t>(1, (most + 1 - least) / 4);
+            is_first_ = false;
+            if (is_asked_along_diagonals()) return scan_along_diagonals(most, least);
+            if (!filter_)
+                scan_each(given_, resources_, groups_.targets(),
+                          spans_of_all(given_, resources_, groups_, open_, length), length, candidates_);
+            else if (!scan_at(length, most))
+                return scan_along_diagonals(most, least);
+            drop_settled();
+            most = length - 1;
+        }
+    }
+
+    [[nodiscard]] bool is_asked_along_diagonals() const {
+        return resources_.path == search_path::diagonals && resources_.workers.options().sharing == nullptr &&
+               cost_of_candidates_along_diagonals(given_, open_.size(), groups_.size(), longest_possible(given_)) <
+                   std::numeric_limits<double>::infinity();
+    }
+
+    void drop_settled() {
+        std::erase_if(open_, [&](std::uint64_t sequence) { return candidates_[sequence].length > 0; });
+    }
+
+    /// Looks for candidates of `length` to `most` letters. False: it takes less to count all lengths along diagonals.
+    [[nodiscard]] bool scan_at(std::uint64_t length, std::uint64_t most) {
+        candidate_windows windows = windows_of(length);
+        distinct_sources distinct(given_, resources_.workers); // at one length their number tells, and lengths rise
+        const auto joining = [&] {
+            return memory_of_joining(given_, windows.counts()) > static_cast<double>(resources_.memory)
+                       ? std::numeric_limits<double>::infinity()
+                       : cost_of_joining_distinct(given_, resources_.kernels, windows, distinct, repetition_) +
+                             static_cast<double>(windows.target_count) * tuning::cost_of_joined_target;
+        };
+        const auto scanning = [&](std::size_t spans, std::uint64_t targets) {
+            return cost_of_scanning(given_, spans, targets, length);
+        };
+        const std::size_t notes = resources_.notes.size();
+        std::vector<source_span> spans = spans_left(given_, resources_.workers, windows.sources);
+        const std::uint64_t level = first_filter_level(given_, windows.counts());
+        const double filtering =
+            level > 0 ? cost_of_filtering(given_, resources_.memory / 4, windows.counts(), level) : 0;
+        if (level > 0 &&
+            std::min(scanning(spans.size(), given_.sequences()), joining()) > tuning::worth_a_filter * filtering) {
+            filter_(windows);
+            spans = spans_left(given_, resources_.workers, windows.sources);
+        }
+        resources_.notes.resize(notes); // one line for each level of each length
+        if (spans.empty() || windows.target_count == 0) return true;
+        const target_list targets = targets_left(given_, resources_, groups_, windows.targets);
+        const double join = joining();
+        const bool is_joined = join < scanning(spans.size(), targets.sequences.size());
+        const double along =
+            cost_of_candidates_along_diagonals(given_, std::max(open_.size(), spans.size()), groups_.size(), length);
+        const comparison compared{std::move(spans), targets, {}};
+        if (along < (is_joined ? join : probed_cost_of_scanning_each(given_, resources_, compared, length, along)))
+            return false;
+        if (is_joined)
+            join_each(given_, resources_, groups_, most, repetition_, windows, distinct, candidates_);
+        else if (!targets.sequences.empty())
+            scan_each(given_, resources_, targets, compared.sources, length, candidates_);
+        return true;
+    }
+
+    void scan_along_diagonals(std::uint64_t most, std::uint64_t least) {
+        const comparison compared{spans_left(given_, resources_.workers, windows_of(least).sources), groups_.targets(),
+                                  "candidates of each sequence"};
+        candidates_along_diagonals(given_, resources_, compared, {}, least, most, candidates_);
+        drop_settled();
+    }
+
+    /// A window with an ambiguous letter is no word, and may be better than those of its sequence.
+    void scan_ambiguous(std::uint64_t most) {
+        for (std::uint64_t length = most; length >= given_.min_length; --length) {
+            std::vector<std::uint64_t> shorter = open_;
+            std::erase_if(shorter, [&](std::uint64_t sequence) { return candidates_[sequence].length > length; });
+            const std::vector<source_span> spans = spans_with_ambiguous(given_, shorter, length);
+            if (!spans.empty()) scan_each(given_, resources_, groups_.targets(), spans, length, candidates_);
+        }
+    }
+
+    const problem& given_;
+    const cpu_resources& resources_;
+    const equal_sequences& groups_;
+    const drop_windows& filter_;
+    std::vector<std::uint64_t> open_;
+    std::vector<substring_candidate>& candidates_;
+    std::optional<counted_bounds> bounds_;
+    double repetition_;
+    std::optional<supported_words> words_;
+    bool is_first_ = true; ///< no length has been tried
+};
 
 } // namespace
 
 void find_candidates_of(const problem& given, const cpu_resources& resources, const equal_sequences& groups,
                         const std::vector<std::uint64_t>& sequences, std::uint64_t longest, const drop_windows& filter,
                         std::vector<substring_candidate>& candidates) {
-    const auto cost = [&](std::uint64_t spans, std::uint64_t length) {
-        return cost_of_scanning(given, spans, given.sequences(), length);
-    };
-    const std::optional<counted_bounds> bounds =
-        filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>();
-    const double repetition = filter ? repetition_of_words(given) : 1;
-    if (filter && are_grown(given, resources, groups, sequences, longest, candidates)) return;
-    const auto words_beside_scan = [&]() -> std::optional<supported_words> {
-        if (!filter || bounds) return std::nullopt;
-        const std::uint64_t length = std::max<std::uint64_t>(given.min_length, tuning::length_of_estimates);
-        const double scan = cost(count_spans(given, resources.workers, length), length);
-        return supported_words::find(given, resources, scan * tuning::tables_beside_scan);
-    };
-    std::optional<supported_words> words = words_beside_scan();
-    const auto scan_at = [&](std::uint64_t length, const supported_words* known,
-                             const std::vector<std::uint64_t>& open) {
-        if (!filter)
-            return scan_each(given, resources, groups.targets(), spans_of_all(given, resources, groups, open, length),
-                             length, candidates);
-        candidate_windows windows(given, length);
-        if (known != nullptr) windows.sources = known->windows(length);
-        if (bounds && length >= bounds->letters()) windows.sources = bounds->windows(length);
-        windows.sources.keep(given, open);
-        windows.count();
-        distinct_sources distinct(given, resources.workers); // at one length their number tells, and lengths rise
-        const auto joining = [&] {
-            return memory_of_joining(given, windows.counts()) > static_cast<double>(resources.memory)
-                       ? std::numeric_limits<double>::infinity()
-                       : cost_of_joining_distinct(given, resources.kernels, windows, distinct, repetition) +
-                             static_cast<double>(windows.target_count) * tuning::cost_of_joined_target;
-        };
-        const std::size_t notes = resources.notes.size();
-        std::vector<source_span> spans = spans_left(given, resources.workers, windows.sources);
-        const std::uint64_t level = first_filter_level(given, windows.counts());
-        const double filtering =
-            level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level) : 0;
-        if (level > 0 && std::min(cost(spans.size(), length), joining()) > tuning::worth_a_filter * filtering) {
-            filter(windows);
-            spans = spans_left(given, resources.workers, windows.sources);
-        }
-        resources.notes.resize(notes); // one line for each level of each length
-        if (spans.empty() || windows.target_count == 0) return;
-        const target_list targets = targets_left(given, resources, groups, windows.targets);
-        if (joining() < cost_of_scanning(given, spans.size(), targets.sequences.size(), length))
-            return join_each(given, resources, windows, distinct, candidates);
-        if (!targets.sequences.empty()) scan_each(given, resources, targets, spans, length, candidates);
-    };
-    std::vector<std::uint64_t> open = sequences;
-    const auto scan_down = [&](std::uint64_t from, std::uint64_t least) {
-        for (std::uint64_t length = from; length >= least && !open.empty();) {
-            scan_at(length, words && length >= words->letters() ? &*words : nullptr, open);
-            std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > 0; });
-            if (length == least) return;
-            length -= std::max<std::uint64_t>(1, (length - least) / 4); // shorter windows cost more: the steps shrink
-        }
-    };
-    if (bounds) {
-        const std::uint64_t least = std::max(bounds->letters() + 1, given.min_length);
-        if (longest >= least) scan_down(longest, least);
-        return bounds->settle(open, std::min(longest, bounds->letters()), candidates);
-    }
-    if (!words) return scan_down(longest, given.min_length);
-    scan_down(longest, std::max(words->letters() + 1, given.min_length));
-    const std::vector<std::uint64_t> unsettled = open;
-    words->settle(open, candidates);
-    // A window with an ambiguous letter is no word, and may be better than those of its sequence.
-    for (std::uint64_t length = std::min(longest, words->letters()); length >= given.min_length; --length) {
-        open = unsettled;
-        std::erase_if(open, [&](std::uint64_t sequence) { return candidates[sequence].length > length; });
-        const std::vector<source_span> spans = spans_with_ambiguous(given, open, length);
-        if (!spans.empty()) scan_each(given, resources, groups.targets(), spans, length, candidates);
-    }
+    candidate_search(given, resources, groups, sequences, filter, candidates).find(longest);
 }
 
 } // namespace concord::substring

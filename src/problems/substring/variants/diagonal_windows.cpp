@@ -199,6 +199,7 @@ counted_classes count_along_diagonals(const variant_problem& given, const varian
             const diagonal_shape shape{.lanes = block.lanes,
                                        .stride = block.lanes,
                                        .words = block.words,
+                                       .longest = std::size_t{sequence::letters_per_word} * block.words,
                                        .window = length,
                                        .mismatches = given.allowed.edits,
                                        .ends = block.ends.data(),

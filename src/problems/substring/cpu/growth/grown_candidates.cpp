@@ -227,6 +227,7 @@ void grown_candidates::walk_below(std::size_t depth, walker& by) {
     }
     for (std::size_t index = 0; index < last; ++index) {
         if (by.levels[depth].supports[index] < given_.support || !descend(depth, index, by)) continue;
+        work_ += by.walk.work(depth) * tuning::steps_of_entering;
         by.walk.enter(depth, index, tuning::crowded_lanes, depth > 0 && index + 1 == last);
         walk_below(depth + 1, by);
         if (is_too_much_) return;

@@ -8,6 +8,7 @@
 #include "problems/substring/chance_supports.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/scan/diagonal_kernels.hpp"
+#include "problems/substring/cpu/scan/diagonal_scan.hpp"
 #include "problems/substring/cpu/scan/distinct_spans.hpp"
 #include "problems/substring/cpu/scan/ring_counts.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
@@ -34,6 +35,7 @@ struct diagonal_block {
     std::size_t lanes = 0;
     std::size_t stride = 0;
     unsigned words = 0;
+    std::size_t longest = 0;                ///< letters of a target
     const std::uint64_t* weights = nullptr; ///< by lane; null: 1 each
     std::uint64_t weight = 0;               ///< of all targets
 };
@@ -82,6 +84,7 @@ class diagonal_targets {
         return {.lanes = block.lanes,
                 .stride = block.stride,
                 .words = block.words,
+                .longest = block.longest,
                 .window = length_,
                 .mismatches = given_.mismatches,
                 .ends = block.ends.data(),
@@ -119,6 +122,8 @@ class diagonal_targets {
             const std::uint64_t* const weights = weights_of(block);
             if (made.is_weighted) block.weights = weights;
             block.weight = std::accumulate(weights, weights + made.sequences, std::uint64_t{0});
+            for (std::size_t lane = 0; lane < made.sequences; ++lane)
+                block.longest = std::max(block.longest, given_.length((weights + block.stride)[lane]));
             sequences_of_.push_back(made.sequences);
             weight_ += block.weight;
         }
@@ -163,9 +168,11 @@ bool is_only_by_other_strand(const problem& given, const target_list& targets, c
     return is_target && is_on_other_strand(given, of, length);
 }
 
-/// All windows of `length` letters in the spans that have the support; those of a span stand together.
+/// All windows of `length` letters in the spans that have the support, or that may have it by so many targets and a few
+/// more, which are shorter than rings; those of a span stand together.
 longest_windows supported_windows(const problem& given, const cpu_resources& resources, diagonal_targets& targets,
-                                  std::span<const source_span> all, const comparison& compared, std::uint64_t length) {
+                                  std::span<const source_span> all, const comparison& compared, std::uint64_t length,
+                                  std::uint64_t asked = ~std::uint64_t{0}) {
     std::vector<source_span> spans;
     for (const source_span& span : all)
         if (const source_span part = shortened(given, span, length); part.starts > 0) spans.push_back(part);
@@ -196,6 +203,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         std::uint64_t rest = targets.weight();
         const diagonal_kernels& kernels = diagonal_kernels_for(resources.vectors);
         for (const diagonal_block& block : targets.blocks()) {
+            if (targets.weight() - rest >= asked) break;
             resources.workers.check_cancelled();
             rest -= block.weight;
             const diagonal_shape shape = targets.shape(block);
@@ -221,11 +229,12 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             if (counted.may_have_support) left.push_back({counted.letters, counted.supports});
         count_in_rings(targets.long_ones(), ring_kernels_for(resources.vectors), left, length, given.support,
                        [&] { resources.workers.check_cancelled(); });
+        if (asked >= targets.weight()) rest = 0;
         longest_windows supported{length, {}};
         for (const counted_span& counted : group) {
             for (std::uint64_t start = 0; counted.may_have_support && start < counted.span.starts; ++start) {
                 // A window with too many ambiguous letters is near to nothing, and stands in its source all the same.
-                const std::uint64_t support = std::max<std::uint64_t>(1, counted.supports[start]);
+                const std::uint64_t support = std::max<std::uint64_t>(1, counted.supports[start] + rest);
                 const window here{counted.span.sequence, counted.span.first + start, support};
                 if (support > given.support ||
                     (support == given.support && !is_only_by_other_strand(given, compared.targets, here, length)))
@@ -237,16 +246,11 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
     });
 }
 
-/// Of spans in the order of their sequences, the parts in which windows that are `by` letters longer than these may
-/// have the support: where they begin, and where they end, unless that lies behind the span. Parts lie so far apart
-/// that the letters between them take more than to begin anew.
-///
-///     span             . . . x x x x . . . . . . . . . x . . x      x: begins a window
-///     by 1                   x x x                           x
+} // namespace
+
 std::vector<source_span> spans_of_longer(std::span<const source_span> spans, const longest_windows& shorter,
                                          std::uint64_t by) {
-    window_vector windows = shorter.windows;
-    std::sort(windows.begin(), windows.end());
+    const window_vector& windows = shorter.windows;
     std::vector<source_span> parts;
     for (const source_span& span : spans) {
         const window first{span.sequence, span.first, 0};
@@ -269,6 +273,8 @@ std::vector<source_span> spans_of_longer(std::span<const source_span> spans, con
     return parts;
 }
 
+namespace {
+
 /// Whether windows of one letter more are counted first (chance_supports.hpp).
 bool are_longer_first(const problem& given, std::span<const source_span> spans, std::uint64_t length) {
     const auto sequences = static_cast<double>(given.sequences());
@@ -288,29 +294,55 @@ bool are_longer_first(const problem& given, std::span<const source_span> spans, 
 
 } // namespace
 
+struct diagonal_scan::state {
+    const problem& given;
+    const cpu_resources& resources;
+    const comparison& compared;
+    diagonal_targets targets;
+};
+
+diagonal_scan::diagonal_scan(const problem& given, const cpu_resources& resources, const comparison& compared)
+    : state_(new state{given, resources, compared, diagonal_targets(given, compared.targets, resources.workers)}) {}
+diagonal_scan::~diagonal_scan() = default;
+std::uint64_t diagonal_scan::longest_window() const noexcept { return state_->targets.longest_window(); }
+
+longest_windows diagonal_scan::supported(std::span<const source_span> spans, std::uint64_t length) {
+    auto& [given, resources, compared, targets] = *state_;
+    const auto of = [&](std::span<const source_span> some) {
+        longest_windows found = supported_windows(given, resources, targets, some, compared, length);
+        std::sort(found.windows.begin(), found.windows.end());
+        return found;
+    };
+    const auto of_distinct = [&](std::span<const source_span> some) {
+        const auto distinct = distinct_spans::of(given, some, length, resources.workers);
+        return distinct ? distinct->all_equal_to(of(distinct->spans())) : of(some);
+    };
+    if (targets.long_ones().size() > 0) return of_distinct(spans);
+    // What nearly all targets must hold is seldom more than a few windows, again and again.
+    const std::uint64_t asked = targets.weight() - std::min(targets.weight(), given.support) + tuning::targets_of_few;
+    if (asked > targets.weight() / tuning::share_of_few || given.strands > 0) return of(spans);
+    longest_windows few = supported_windows(given, resources, targets, spans, compared, length, asked);
+    if (few.windows.empty()) return few;
+    std::sort(few.windows.begin(), few.windows.end());
+    return of_distinct(spans_of_longer(spans, few, 0));
+}
+
 longest_windows scan_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
                                      std::uint64_t threshold, std::uint64_t longest) {
     if (compared.sources.empty()) return {};
-    diagonal_targets targets(given, compared.targets, resources.workers);
-    const auto at_length = [&](std::span<const source_span> spans, std::uint64_t length) {
-        if (targets.long_ones().size() > 0)
-            if (const auto distinct = distinct_spans::of(given, spans, length, resources.workers))
-                return distinct->all_equal_to(
-                    supported_windows(given, resources, targets, distinct->spans(), compared, length));
-        return supported_windows(given, resources, targets, spans, compared, length);
-    };
+    diagonal_scan targets(given, resources, compared);
     longest = std::min(longest, longest_possible(given));
     std::uint64_t too_long = std::min(longest, targets.longest_window()) + 1;
     std::uint64_t first = threshold;
     while (first + 1 < too_long && are_longer_first(given, compared.sources, first))
         ++first;
-    longest_windows best = at_length(compared.sources, first);
-    for (; best.length == 0 && first > threshold; best = at_length(compared.sources, first))
+    longest_windows best = targets.supported(compared.sources, first);
+    for (; best.length == 0 && first > threshold; best = targets.supported(compared.sources, first))
         too_long = first--;
     for (std::uint64_t step = 1; best.length > 0 && best.length + 1 < too_long;) {
         const std::uint64_t length = std::min(best.length + step, too_long - 1);
         const std::vector<source_span> spans = spans_of_longer(compared.sources, best, length - best.length);
-        if (longest_windows longer = at_length(spans, length); longer.length > 0) {
+        if (longest_windows longer = targets.supported(spans, length); longer.length > 0) {
             best = std::move(longer);
             step *= 2;
         } else {

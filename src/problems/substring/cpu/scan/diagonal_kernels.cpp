@@ -28,46 +28,43 @@ HWY_INLINE words rotated(const diagonal_shape& shape, const std::uint64_t* row, 
                   hn::ShiftLeftSame(hn::ShiftLeft<1>(hn::LoadU(tag, row + high * shape.stride)), 63 - bits));
 }
 
-/// Rows of some lanes, each rotated by 0 to 63 letters: a rotation by more begins at a later word.
+/// Rows of some lanes, each rotated by 0 to 63 letters: a rotation by more begins at a later word. So many words that
+/// follow one another can be read from any of them on.
 class rotated_rows {
   public:
-    rotated_rows(const diagonal_shape& shape, std::uint64_t* table) : words_(shape.words), table_(table) {
+    rotated_rows(const diagonal_shape& shape, unsigned in_a_row, std::uint64_t* table)
+        : words_(shape.words), width_(shape.words + in_a_row - 1), table_(table) {
         HWY_DASSERT(reinterpret_cast<std::uintptr_t>(table) % 64 == 0);
     }
 
-    /// Words from the first one of a row that is rotated by so many letters; the row of ends is the last.
+    /// The first word of a row that is rotated by so many letters; the row of ends is the last.
     [[nodiscard]] std::uint32_t place(std::size_t row, std::size_t letters) const {
-        return static_cast<std::uint32_t>((row * 64 + letters % 64) * words_ * step);
+        return static_cast<std::uint32_t>(((row * 64 + letters % 64) * width_ + letters / 64 % words_) * step);
     }
     void fill(const diagonal_shape& shape, std::size_t lane) const {
         const word_tag tag;
         std::uint64_t* to = table_;
         const auto fill_row = [&](const std::uint64_t* row) HWY_ATTR {
             for (int bits = 0; bits < 64; ++bits)
-                for (unsigned word = 0; word < words_; ++word, to += step)
-                    hn::Store(row == nullptr ? hn::Zero(tag) : rotated(shape, row + lane, word, bits), tag, to);
+                for (unsigned word = 0; word < width_; ++word, to += step)
+                    hn::Store(row == nullptr ? hn::Zero(tag) : rotated(shape, row + lane, word % words_, bits), tag,
+                              to);
         };
         for (std::size_t letter = 0; letter < shape.letters; ++letter)
             fill_row(shape.rows + letter * shape.words * shape.stride);
         fill_row(nullptr);
         fill_row(shape.ends);
     }
-    /// Word `word` of the row at a place that place(…, letters) said.
-    template <unsigned Words>
-    [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, std::size_t letters, unsigned word) const {
-        std::size_t at = 0;
-        if constexpr (Words == 0)
-            for (at = letters / 64 + word; at >= words_;) // mostly once: a division takes longer
-                at -= words_;
-        else
-            at = (letters / 64 + word) % Words;
-        return hn::Load(word_tag(), table_ + place + at * step);
+    /// So many words behind the first one at a place.
+    [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, unsigned word) const {
+        return hn::Load(word_tag(), table_ + place + word * step);
     }
 
   private:
     static constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
 
     unsigned words_;
+    unsigned width_;
     std::uint64_t* table_;
 };
 
@@ -95,10 +92,12 @@ struct diagonal_counters {
     [[nodiscard]] HWY_INLINE words near(words ends) const { return hn::AndNot(planes[Planes - 1], ends); }
 };
 
-/// A source against some lanes. `Words`: 1 to 4, or 0 for any number. `places`: of its letters in the table.
+/// A source against some lanes, in so many words of diagonals. `Words`: as many, 1 to 4, or 0 for any number. `places`:
+/// of its letters in the table; `ends`: where windows may end.
 template <unsigned Planes, unsigned Words>
-void count_by(const diagonal_shape& shape, const rotated_rows& table, const std::uint32_t* places,
-              const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits, const diagonal_source& source) {
+void count_by(const diagonal_shape& shape, const rotated_rows& table, unsigned of_diagonals,
+              const std::uint32_t* places, const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits,
+              const diagonal_source& source) {
     const word_tag tag;
     constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
     const words ones = hn::Set(tag, ~std::uint64_t{0}); // before the first letter nothing is a mismatch
@@ -111,10 +110,8 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, const std:
                 ? hn::CountTrue(tag, holds)
                 : hn::GetLane(hn::SumOfLanes(tag, hn::IfThenElseZero(holds, hn::LoadU(tag, shape.weights + lane))));
     };
-    const auto at = [&](std::size_t letter, unsigned word)
-                        HWY_ATTR { return table.template word_at<Words>(places[letter], letter, word); };
-    const auto end_at = [&](std::size_t letter, unsigned word)
-                            HWY_ATTR { return table.template word_at<Words>(ends[letter], letter, word); };
+    const auto at = [&](std::size_t letter, unsigned word) HWY_ATTR { return table.word_at(places[letter], word); };
+    const auto end_at = [&](std::size_t letter, unsigned word) HWY_ATTR { return table.word_at(ends[letter], word); };
     const std::size_t letters = source.letters.size();
     if constexpr (Words > 0) {
         diagonal_counters<Planes> counters[Words];
@@ -134,7 +131,7 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, const std:
         }
         return;
     }
-    for (unsigned word = 0; word < shape.words; ++word) {
+    for (unsigned word = 0; word < of_diagonals; ++word) {
         diagonal_counters<Planes> counters;
         counters.begin(start);
         for (std::size_t letter = 0; letter < letters; ++letter) {
@@ -143,7 +140,7 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, const std:
             words hit = counters.near(end_at(letter, word));
             std::uint64_t* const so_far = hits + letter * step;
             if (word > 0) hit = hn::Or(hit, hn::Load(tag, so_far));
-            if (word + 1 < shape.words)
+            if (word + 1 < of_diagonals)
                 hn::Store(hit, tag, so_far);
             else
                 hold(letter, hit);
@@ -151,66 +148,87 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, const std:
     }
 }
 
-template <unsigned Planes, unsigned Words>
+/// Where counters of so many words side by side stay in registers.
+template <unsigned Planes>
+constexpr unsigned most_words = Planes <= 6   ? 4
+                                : Planes <= 9 ? 3
+                                              : 2;
+
+/// The same with the number of words known where counters stay in registers.
+template <unsigned Planes, unsigned Words = 1>
+void count_source(const diagonal_shape& shape, const rotated_rows& table, unsigned of_diagonals,
+                  const std::uint32_t* places, const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits,
+                  const diagonal_source& source) {
+    if constexpr (Words > most_words<Planes>)
+        count_by<Planes, 0>(shape, table, of_diagonals, places, ends, lane, hits, source);
+    else if (of_diagonals == Words)
+        count_by<Planes, Words>(shape, table, of_diagonals, places, ends, lane, hits, source);
+    else
+        count_source<Planes, Words + 1>(shape, table, of_diagonals, places, ends, lane, hits, source);
+}
+
+/// Words of the diagonals on which windows of a source and of a target may lie: where they begin is another letter of
+/// either.
+unsigned words_of_diagonals(const diagonal_shape& shape, const diagonal_source& source) {
+    const std::size_t letters = source.letters.size() + shape.longest + 1;
+    const std::size_t diagonals = letters - std::min(letters, 2 * shape.window);
+    return static_cast<unsigned>(std::clamp<std::size_t>((diagonals + 63) / 64, 1, shape.words));
+}
+
+template <unsigned Planes>
 void count_all(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
     constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
+    const std::size_t of_target = std::size_t{64} * shape.words;
     std::size_t most = 0;
     std::size_t all = 0;
+    unsigned in_a_row = 1;
     for (const diagonal_source& source : sources) {
         most = std::max(most, source.letters.size());
         all += source.letters.size();
+        in_a_row = std::max(in_a_row, words_of_diagonals(shape, source));
     }
     std::uint64_t* const hits = scratch;
     std::uint64_t* const rows = hits + most * step;
-    const rotated_rows table(shape, rows);
-    const std::size_t of_row = std::size_t{64} * shape.words * step;
+    const rotated_rows table(shape, in_a_row, rows);
+    const std::size_t of_row = std::size_t{64} * (shape.words + in_a_row - 1) * step;
     auto* const ends = reinterpret_cast<std::uint32_t*>(rows + (shape.letters + 2) * of_row);
-    std::uint32_t* const places = ends + most;
-    for (std::size_t letter = 0; letter < most; ++letter)
+    std::uint32_t* const places = ends + most + of_target;
+    for (std::size_t letter = 0; letter < most + of_target; ++letter)
         ends[letter] = table.place(shape.letters + 1, letter);
+    // The diagonals begin with a word: that of the last window of the source and the first of a target.
+    const auto first_diagonal = [&](const diagonal_source& source) {
+        const std::size_t before_targets = of_target - shape.longest;
+        return (before_targets + shape.window + of_target * (1 + most / of_target) - source.letters.size()) % of_target;
+    };
     std::size_t next = 0;
     for (const diagonal_source& source : sources)
         for (std::size_t letter = 0; letter < source.letters.size(); ++letter)
-            places[next++] = table.place(source.letters[letter], letter);
+            places[next++] = table.place(source.letters[letter], letter + first_diagonal(source));
     for (std::size_t lane = 0; lane < shape.lanes; lane += step) {
         table.fill(shape, lane);
         const std::uint32_t* of_source = places;
         for (const diagonal_source& source : sources) {
             if (source.letters.size() >= shape.window)
-                count_by<Planes, Words>(shape, table, of_source, ends, lane, hits, source);
+                count_source<Planes>(shape, table, words_of_diagonals(shape, source), of_source,
+                                     ends + first_diagonal(source), lane, hits, source);
             of_source += source.letters.size();
         }
     }
 }
 
-/// Counters of `Words` words side by side have so many digits at most: more would not stay in registers.
-template <unsigned Words>
-constexpr unsigned most_planes = Words == 0   ? most_diagonal_planes
-                                 : Words == 1 ? 7
-                                 : Words == 4 ? 6
-                                              : 8;
-
-/// With the fewest digits that there is code for: 4 to 8, and 10.
-template <unsigned Words, unsigned Planes = 4>
+/// With the fewest digits that there is code for.
+template <unsigned Planes = 4>
 void count_by_planes(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
-    if constexpr (Planes > most_planes<Words>)
-        count_by_planes<0, Planes>(shape, sources, scratch);
-    else if constexpr (Planes == most_diagonal_planes)
-        count_all<Planes, Words>(shape, sources, scratch);
+    if constexpr (Planes == most_diagonal_planes)
+        count_all<Planes>(shape, sources, scratch);
     else if (planes_of_diagonals(shape.window, shape.mismatches) <= Planes)
-        count_all<Planes, Words>(shape, sources, scratch);
+        count_all<Planes>(shape, sources, scratch);
     else
-        count_by_planes<Words, Planes + (Planes < 8 ? 1 : 2)>(shape, sources, scratch);
+        count_by_planes<Planes + 1>(shape, sources, scratch);
 }
 
 void count(const diagonal_shape& shape, std::span<const diagonal_source> sources, std::uint64_t* scratch) {
-    switch (shape.words) {
-    case 1: return count_by_planes<1>(shape, sources, scratch);
-    case 2: return count_by_planes<2>(shape, sources, scratch);
-    case 3: return count_by_planes<3>(shape, sources, scratch);
-    case 4: return count_by_planes<4>(shape, sources, scratch);
-    default: return count_by_planes<0>(shape, sources, scratch);
-    }
+    count_by_planes(shape, sources, scratch);
 }
 
 constexpr diagonal_kernels kernels{&count};

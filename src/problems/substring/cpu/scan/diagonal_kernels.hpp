@@ -29,6 +29,7 @@ struct diagonal_shape {
     std::size_t lanes; ///< a multiple of growth_padding
     std::size_t stride;
     unsigned words;               ///< of 64 letters, of each target
+    std::size_t longest;          ///< letters of the longest target, or more
     std::size_t window;           ///< letters of a window, at least 1
     std::uint64_t mismatches;     ///< k
     const std::uint64_t* ends;    ///< where windows may end; word w of a lane is at w * stride + lane
@@ -50,7 +51,8 @@ inline constexpr unsigned most_diagonal_planes = 10;
 /// rows rotated by 0 to 63 letters, and where each letter of a source stands among these.
 [[nodiscard]] constexpr std::size_t scratch_of_diagonals(std::size_t rows, unsigned words, std::size_t most,
                                                          std::size_t all) noexcept {
-    return 8 * (most + (rows + 2) * 64 * words) + (most + all) / 2 + 1;
+    const std::size_t of_target = std::size_t{64} * words;
+    return 8 * (most + (rows + 2) * 2 * of_target) + (most + of_target + all) / 2 + 1;
 }
 
 struct diagonal_kernels {

@@ -265,6 +265,20 @@ void scan_each(const problem& given, const cpu_resources& resources, const targe
         keep_better(candidates[best.sequence], best.start, {best.length, best.support});
 }
 
+double probed_cost_of_scanning_each(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                    std::uint64_t length, double most) {
+    const double seeds = cost_of_seeds(given, compared.sources.size(), compared.targets.size(given), length);
+    return seeds < most
+               ? probed_cost_of_seeds(given, resources, probe_of(compared), length, tuning::worth_a_probe_of_diagonals)
+               : seeds;
+}
+
+double cost_of_candidates_along_diagonals(const problem& given, std::uint64_t spans, std::uint64_t targets,
+                                          std::uint64_t length) {
+    return cost_of_diagonals(given, spans, targets, length) / tuning::lengths_of_diagonals *
+           tuning::lengths_of_candidates * tuning::time_of_diagonals;
+}
+
 std::uint64_t lowered_sample(const problem& given, std::uint64_t length) {
     const auto cost = [&](std::uint64_t of) { return cost_of_scanning(given, 1, given.sequences(), of); };
     const double most = cost(length) * tuning::growth_of_sample;

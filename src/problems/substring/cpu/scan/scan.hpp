@@ -103,6 +103,19 @@ void scan_each(const problem& given, const cpu_resources& resources, const targe
                const std::vector<source_span>& spans, std::uint64_t length,
                std::vector<substring_candidate>& candidates);
 
+/// The same of `shortest` to `longest` letters by counters along diagonals, where scan_along_diagonals is possible.
+/// `known`: if not of length 0, all windows of a length below `shortest` that have the support, in ascending order.
+void candidates_along_diagonals(const problem& given, const cpu_resources& resources, const comparison& compared,
+                                const longest_windows& known, std::uint64_t shortest, std::uint64_t longest,
+                                std::vector<substring_candidate>& candidates);
+
+/// Instructions that either is estimated to take: of scan_each a probe tells, unless seeds alone take `most` or more;
+/// `spans` are of whole sequences.
+[[nodiscard]] double probed_cost_of_scanning_each(const problem& given, const cpu_resources& resources,
+                                                  const comparison& compared, std::uint64_t length, double most);
+[[nodiscard]] double cost_of_candidates_along_diagonals(const problem& given, std::uint64_t spans,
+                                                        std::uint64_t targets, std::uint64_t length);
+
 /// The next length to try where `length` > min_length is reached by none: shorter windows cost more, so the steps
 /// shrink.
 [[nodiscard]] inline std::uint64_t lowered_length(const problem& given, std::uint64_t length) {
