@@ -168,6 +168,16 @@ bool is_only_by_other_strand(const problem& given, const target_list& targets, c
     return is_target && is_on_other_strand(given, of, length);
 }
 
+/// Spans of a task, at most: of short ones as many more as make up for it, for rows are rotated once for all of them.
+std::uint64_t sources_of_task(const problem& given, std::span<const source_span> spans, std::uint64_t length) {
+    std::uint64_t letters = 1;
+    for (const source_span& span : spans)
+        letters += span.starts + length - 1;
+    const std::uint64_t of_sequence = given.set.letters() / std::max<std::uint64_t>(1, given.sequences());
+    const std::uint64_t of_whole = std::min(of_sequence, tuning::starts_per_span + length);
+    return tuning::sources_of_diagonals * std::max<std::uint64_t>(1, spans.size() * of_whole / letters);
+}
+
 /// All windows of `length` letters in the spans that have the support, or that may have it by so many targets and a few
 /// more, which are shorter than rings; those of a span stand together.
 longest_windows supported_windows(const problem& given, const cpu_resources& resources, diagonal_targets& targets,
@@ -179,7 +189,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
     targets.set_length(length);
     const std::uint64_t pool = resources.pool > 0 ? resources.pool : resources.workers.threads();
     const std::uint64_t shared =
-        std::clamp(spans.size() / pool, tuning::least_sources_of_diagonals, tuning::sources_of_diagonals);
+        std::clamp(spans.size() / pool, tuning::least_sources_of_diagonals, sources_of_task(given, spans, length));
     const std::uint64_t each = resources.tile > 0 ? resources.tile : shared;
     const runtime::step step{.name = compared.shown,
                              .unit = "spans",

@@ -82,9 +82,12 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
         if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
             candidate_windows windows = sources_at(*few, words.length());
             distinct_sources distinct(given_, resources_.workers);
-            // Words are so short that a join compares each with nearly all windows.
-            const double pairs = static_cast<double>(words.size()) * static_cast<double>(given_.set.letters()) *
-                                 tuning::cost_of_pair_of_short_words;
+            // Words are so short that a join compares each with nearly all windows; with ambiguous letters other ways
+            // take longer, too.
+            const double pairs = given_.letters.ambiguous() != nullptr
+                                     ? 0
+                                     : static_cast<double>(words.size()) * static_cast<double>(given_.set.letters()) *
+                                           tuning::cost_of_pair_of_short_words;
             if (cost_of_joining_these(windows, distinct) + near + pairs < bearable) {
                 add_joined(windows, distinct, found);
                 return true;
