@@ -122,6 +122,16 @@ struct batch_options {
 [[nodiscard]] std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequence_set& b,
                                                           const batch_options& options, run_report* report = nullptr);
 
+/// Takes the result of a[i] and b[i].
+using distance_taker = std::function<void(std::uint64_t, const distance_result&)>;
+
+/// Distances and alignments of a[i] and b[i]: calls `take(i, result)` for every i in ascending order, on the calling
+/// thread. Many pairs are divided among the threads; where there are few, all threads work on each. Time and memory: as
+/// distance() with an alignment for each pair, and the results of some pairs. Throws error: usage (sets of different
+/// sizes or alphabets; a metric, or weights, without alignments), resource, cancelled.
+void zipped_alignments(const sequence_set& a, const sequence_set& b, const distance_options& options,
+                       const distance_taker& take);
+
 /// Takes the distances of a[i] and all b: distances[j] belongs to b[j].
 using distance_row = std::function<void(std::uint64_t, std::span<const std::uint32_t>)>;
 

@@ -20,7 +20,28 @@ class Paf(CliTestCase):
         self.assertEqual(self.lines("distance", "--max-distance", "2", a, b), [])
 
     def test_distance_of_many(self):
-        self.fail_with(2, "distance", "--all", self.reads, "--paf", "x.paf", message="--paf")
+        self.fail_with(2, "distance", "--all", self.reads, "--paf", "x.paf", message="--paf is for one pair, or for --zip")
+        self.fail_with(2, "distance", "--zip", self.reads, "--weights", "1,1,2", "--paf", "x.paf", message="--weights")
+        self.fail_with(2, "distance", "--zip", self.reads, "--shard", "1/2", "--paf", "x.paf", "-o", "x.part",
+                       message="one process")
+
+    def test_distance_of_pairs(self):
+        a = self.write("a.fasta", fasta({"x": "ACGTT", "y": "AAAA", "z": ""}))
+        b = self.write("b.fasta", fasta({"p": "AGTTC", "q": "CCCC", "r": "AC"}))
+        first = "x\t5\t0\t5\t+\tp\t5\t0\t5\t4\t6\t255\tcg:Z:1=1I3=1D"
+        last = "z\t0\t0\t0\t+\tr\t2\t0\t2\t0\t2\t255\tcg:Z:2D"
+        self.assertEqual(self.lines("distance", "--zip", a, b),
+                         [first, "y\t4\t0\t4\t+\tq\t4\t0\t4\t0\t4\t255\tcg:Z:4X", last])
+        self.assertEqual(self.lines("distance", "--zip", "-k", "3", a, b), [first, last])
+        self.assertEqual((self.folder / "out.tsv").read_text(), self.succeed("distance", "--zip", "-k", "3", a, b, "-f", "tsv").stdout)
+
+    def test_distance_of_many_pairs_by_threads(self):
+        words = ["ACGT"[index % 4] * (index % 7) + "GATTACA"[index % 5:] for index in range(600)]
+        table = self.write("table.tsv", "".join(f"{a}\t{b}\n" for a, b in zip(words, words[1:])).encode())
+        lines = self.lines("distance", "--pairs", table, "-j", "1")
+        self.assertEqual(len(lines), len(words) - 1)
+        self.assertEqual({line.split("\t")[0] for line in lines}, {str(number) for number in range(1, len(words))})
+        self.assertEqual(self.lines("distance", "--pairs", table, "-j", "2"), lines)
 
     def test_matches(self):
         a, b = self.two_files("TTGATTACA", "CGATTACAG")

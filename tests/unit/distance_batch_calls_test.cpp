@@ -37,6 +37,60 @@ TEST(distance_batch_calls, known_answers) {
     EXPECT_EQ(zipped_distances(a, b, options), (numbers{4, 5, 2, no_distance, no_distance, no_distance}));
 }
 
+/// flaw to lawn: f is deleted, n inserted; of words without a common letter each is replaced.
+TEST(distance_batch_calls, align_pairs_in_order) {
+    const auto a = test::make_set({"flaw", "", "abc", "abc"}, alphabet::bytes);
+    const auto b = test::make_set({"lawn", "ab", "xyz", "abc"}, alphabet::bytes);
+    distance_options options;
+    const auto cigars = [&] {
+        std::vector<std::string> found;
+        zipped_alignments(a, b, options, [&](std::uint64_t i, const distance_result& result) {
+            EXPECT_EQ(i, found.size());
+            found.push_back(result.distance ? std::to_string(*result.distance) + " " + cigar(result.alignment)
+                                            : "none");
+        });
+        return found;
+    };
+    using texts = std::vector<std::string>;
+    for (const unsigned threads : {1U, 3U}) {
+        options.run.threads = threads;
+        options.max_distance.reset();
+        EXPECT_EQ(cigars(), (texts{"2 1I3=1D", "2 2D", "3 3X", "0 3="}));
+        options.max_distance = 2;
+        EXPECT_EQ(cigars(), (texts{"2 1I3=1D", "2 2D", "none", "0 3="}));
+    }
+    options.metric = distance_metric::osa; // has no alignments
+    EXPECT_EQ(code_of([&] { (void)cigars(); }), error_code::usage);
+    options.metric = distance_metric::levenshtein;
+    EXPECT_EQ(code_of([&] { zipped_alignments(a, like("a", 3), options, [](std::uint64_t, const auto&) {}); }),
+              error_code::usage);
+}
+
+/// As many pairs as several threads pass on in turns.
+TEST(distance_batch_calls, align_many_pairs_as_one) {
+    std::vector<std::string> left;
+    std::vector<std::string> right;
+    for (unsigned index = 0; index < 700; ++index) {
+        left.push_back(std::string(index % 9, 'A') + "GATTACA" + std::string(index % 4, 'C'));
+        right.push_back(std::string(index % 5, 'A') + "GACTACA" + std::string(index % 7, 'C'));
+    }
+    const auto a = test::make_set(left, alphabet::dna);
+    const auto b = test::make_set(right, alphabet::dna);
+    distance_options options;
+    options.run.threads = 3;
+    std::uint64_t next = 0;
+    zipped_alignments(a, b, options, [&](std::uint64_t i, const distance_result& result) {
+        distance_options one;
+        one.alignment = true;
+        one.run.threads = 1;
+        const distance_result expected = distance(sequence_ref(a, i), sequence_ref(b, i), one);
+        EXPECT_EQ(i, next++);
+        EXPECT_EQ(result.distance, expected.distance);
+        EXPECT_EQ(cigar(result.alignment), cigar(expected.alignment));
+    });
+    EXPECT_EQ(next, 700U);
+}
+
 TEST(distance_batch_calls, refuse_what_does_not_fit_together) {
     batch_options options;
     const auto three = like("ACGT", 3);

@@ -5,6 +5,7 @@
 #include "formats/npz.hpp"
 #include "formats/sequence_lists.hpp"
 #include "options/distance_arguments.hpp"
+#include "output/pair_answers.hpp"
 #include "output/rows_part.hpp"
 #include "program_facts.hpp"
 #include "report/reports.hpp"
@@ -59,6 +60,22 @@ class batch {
         case batch_kind::all: return options_.max_distance ? compare_near(rows, report) : compare_all(rows, report);
         case batch_kind::nearest: return find_nearest(rows, report);
         }
+    }
+
+    /// The same of pairs by number, in one process, with a line of PAF for each that has a distance.
+    void align_zipped(row_writer& rows, side_files& beside, run_report& report) {
+        const formats::byte_sink sink = beside.sink(arguments_.paf);
+        distance_options options;
+        options.metric = options_.metric;
+        options.weights = options_.weights;
+        options.max_distance = options_.max_distance;
+        options.run = options_.run;
+        zipped_alignments(lists_.a, lists_.b, options, [&](std::uint64_t i, const distance_result& result) {
+            stop_if_interrupted();
+            if (i == 0) report = result.run;
+            add(&rows, i, i, result.distance ? static_cast<std::uint32_t>(*result.distance) : no_distance);
+            if (result.distance) write_pair_paf(lists_.a, lists_.b, i, result.alignment, sink);
+        });
     }
 
     /// `out` is null on ranks that take no rows.
@@ -230,6 +247,8 @@ int run_batch(const distance_arguments& arguments, batch_kind kind, merged_parts
         compared.compute_sparse(work.answer_file(), report);
     else if (arguments.wants_matrix())
         compared.compute_matrix(work.answer_file(), report);
+    else if (!arguments.paf.empty())
+        compared.align_zipped(*work.write_rows(stream), work.beside(), report);
     else
         compared.compute(work.write_rows(stream), report);
     if (merged != nullptr) {

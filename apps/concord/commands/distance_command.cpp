@@ -101,6 +101,8 @@ Examples:
   concord distance --alignment --by line -f text old.txt new.txt
   concord distance --nearest 1 --max-distance 3 --show-text typed.txt dictionary.txt
       for every line of one list the line of the other that it may stand for
+  concord distance --zip --paf aligned.paf reads.fasta polished.fasta
+      the alignment of the first with the first, of the second with the second ...
   concord distance --all --max-distance 1 --alphabet dna --metric hamming barcodes.txt
       barcodes that one wrong letter confuses
   concord distance --metric osa --nearest 3 --show-text typed.txt dictionary.txt
@@ -191,7 +193,9 @@ std::vector<command> add_distance(CLI::App& program) {
     distance
         .add_flag("--alignment", arguments->alignment, "Write the alignment of a pair too: as a picture, or a CIGAR")
         ->group(results_group);
-    distance.add_option("--paf", arguments->paf, "Write the alignment of a pair as PAF: A is the query, B the target")
+    distance
+        .add_option("--paf", arguments->paf,
+                    "Write the alignment as PAF, of each pair with --zip or --pairs: A is the query, B the target")
         ->type_name("FILE")
         ->group(results_group);
     add_report(distance, arguments->report);

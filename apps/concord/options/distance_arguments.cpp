@@ -75,6 +75,16 @@ void check_part(const distance_arguments& arguments) {
                            arguments.output.path));
 }
 
+/// Lines of PAF beside the rows: of pairs by number, by one process.
+void check_paf_of_many(const distance_arguments& arguments, batch_kind kind) {
+    if (arguments.paf.empty()) return;
+    if (kind != batch_kind::zip && kind != batch_kind::table)
+        reject(fmt::format("--paf is for one pair, or for --zip and --pairs, not for --{}", to_string(kind)));
+    if (!arguments.has_alignment()) reject("--paf shows no weights: there is none with --weights");
+    if (ranks().size() > 1 || arguments.cluster.is_part() || !arguments.cluster.checkpoint.empty())
+        reject("--paf of many pairs is written by one process: no ranks, --shard or --checkpoint");
+}
+
 void check_batch(const distance_arguments& arguments, batch_kind kind) {
     const std::string option = fmt::format("--{}", to_string(kind));
     const std::size_t files = arguments.pair.given.size();
@@ -84,8 +94,8 @@ void check_batch(const distance_arguments& arguments, batch_kind kind) {
     if (arguments.pair.text) reject(option + " compares files, --text two texts");
     if (arguments.pair.unit() != formats::pair_unit::letter)
         reject(fmt::format("{} compares letters, --by {} the two files A and B", option, arguments.pair.by));
-    if (arguments.alignment) reject("--alignment is for one pair, " + option + " for many");
-    if (!arguments.paf.empty()) reject("--paf is for one pair, " + option + " for many");
+    if (arguments.alignment) reject("--alignment is for one pair; --zip --paf FILE aligns many");
+    check_paf_of_many(arguments, kind);
     if (arguments.both_ways && (kind != batch_kind::all || !arguments.max_distance))
         reject("--both-ways is for --all with --max-distance");
     if (kind != batch_kind::all) reject_matrices(arguments);

@@ -169,20 +169,38 @@ answer described(const distance_answer& found) {
     return made;
 }
 
-void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink) {
+namespace {
+
+void write_paf_line(const std::string& a, const std::string& b, const alignment& runs, const formats::byte_sink& sink) {
     std::uint64_t columns = 0;
     std::uint64_t equal = 0;
     for (const alignment_run& run : runs) {
         columns += run.count;
         if (run.operation == '=') equal += run.count;
     }
-    const auto whole = [&](formats::pair_side side) {
-        return fmt::format("{}\t{}\t0\t{}", formats::written_name(pair.name(side)), pair.length(side),
-                           pair.length(side));
-    };
     constexpr int quality_is_missing = 255;
-    sink(fmt::format("{}\t+\t{}\t{}\t{}\t{}\tcg:Z:{}\n", whole(formats::pair_side::a), whole(formats::pair_side::b),
-                     equal, columns, quality_is_missing, cigar(runs)));
+    sink(fmt::format("{}\t+\t{}\t{}\t{}\t{}\tcg:Z:{}\n", a, b, equal, columns, quality_is_missing, cigar(runs)));
+}
+
+/// The columns of a sequence that is covered from end to end.
+std::string whole_in_paf(std::string_view name, std::uint64_t length) {
+    return fmt::format("{}\t{}\t0\t{}", formats::written_name(name), length, length);
+}
+
+} // namespace
+
+void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink) {
+    const auto whole = [&](formats::pair_side side) { return whole_in_paf(pair.name(side), pair.length(side)); };
+    write_paf_line(whole(formats::pair_side::a), whole(formats::pair_side::b), runs, sink);
+}
+
+void write_pair_paf(const sequence_set& a, const sequence_set& b, std::uint64_t index, const alignment& runs,
+                    const formats::byte_sink& sink) {
+    const auto whole = [&](const sequence_set& set) {
+        const std::string name(set.name(index));
+        return whole_in_paf(name.empty() ? fmt::format("pair_{}", index) : name, set.length(index));
+    };
+    write_paf_line(whole(a), whole(b), runs, sink);
 }
 
 void write_subsequence_multiqc(const subsequence_answer& answer, const formats::byte_sink& sink) {

@@ -83,6 +83,9 @@ void write_subsequence_record(const sequence_set& a, const sequence_set& b, std:
                               const subsequence_result& found, const formats::byte_sink& sink);
 /// One line of PAF with a cg:Z: tag (=, X, I, D): A is the query, B the target, and both are covered from end to end.
 void write_pair_paf(const formats::sequence_pair& pair, const alignment& runs, const formats::byte_sink& sink);
+/// The same of one of many pairs; a sequence without a name gets pair_ and its index.
+void write_pair_paf(const sequence_set& a, const sequence_set& b, std::uint64_t index, const alignment& runs,
+                    const formats::byte_sink& sink);
 /// One row for MultiQC each.
 void write_subsequence_multiqc(const subsequence_answer& answer, const formats::byte_sink& sink);
 void write_distance_multiqc(const distance_answer& answer, const formats::byte_sink& sink);

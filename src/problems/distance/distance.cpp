@@ -1,5 +1,6 @@
 // The public calls for a pair, for pairs by number and for all against all: with weights or without.
 #include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/pair_by_pair.hpp"
 #include "problems/distance/weighted.hpp"
 
 #include <concord/distance.hpp>
@@ -15,6 +16,18 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
                                             run_report* report) {
     return edit_distance::are_plain(options.weights) ? edit_distance::compare_zipped(a, b, options, report)
                                                      : edit_distance::weighted_zipped(a, b, options, report);
+}
+
+void zipped_alignments(const sequence_set& a, const sequence_set& b, const distance_options& options,
+                       const distance_taker& take) {
+    edit_distance::check_zipped(a, b);
+    const auto find = [&](std::uint64_t i, const run_options& run) {
+        distance_options one = options;
+        one.alignment = true;
+        one.run = run;
+        return distance(sequence_ref(a, i), sequence_ref(b, i), one);
+    };
+    edit_distance::pair_by_pair(a.size(), options.run, find, take);
 }
 
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
