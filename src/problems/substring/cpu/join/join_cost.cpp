@@ -167,7 +167,11 @@ double cost_of_joining_distinct(const problem& given, const seed_kernels& kernel
     window_counts counts = windows.counts();
     const double all = cost_of_joining(given, counts, repetition);
     const double grouping = static_cast<double>(counts.sources) * tuning::cost_of_grouping;
-    if (all < tuning::join_is_quick || all < 16 * grouping) return all;
+    // Where words repeat themselves, all pairs may be near: then even a quick lookup ends in a sum over these.
+    const double if_all_near =
+        static_cast<double>(counts.sources) * static_cast<double>(counts.targets) * tuning::cost_of_summed_pair;
+    const bool may_be_near = repetition > tuning::most_repetition_for_lists && if_all_near > tuning::join_is_quick;
+    if ((all < tuning::join_is_quick && !may_be_near) || all < 16 * grouping) return all;
     counts.sources = groups.of(windows).size();
     const pair_sample sampled = sample_pairs(given, groups.of(windows), windows);
     const double pairs = static_cast<double>(counts.sources) * static_cast<double>(counts.targets);
