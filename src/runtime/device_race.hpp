@@ -1,4 +1,4 @@
-// The first of two devices: where the time of a call cannot be told before.
+// The first of two devices: where the time of a call is not known before.
 //
 // How long a search takes depends on what the sequences share, which no estimate knows. Where the device that the
 // policy chose takes longer than it should, another one does the same work beside it, and the first answer counts: they
