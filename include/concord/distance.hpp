@@ -126,9 +126,10 @@ struct batch_options {
 using distance_taker = std::function<void(std::uint64_t, const distance_result&)>;
 
 /// Distances and alignments of a[i] and b[i]: calls `take(i, result)` for every i in ascending order, on the calling
-/// thread. Many pairs are divided among the threads; where there are few, all threads work on each. Time and memory: as
-/// distance() with an alignment for each pair, and the results of some pairs. Throws error: usage (sets of different
-/// sizes or alphabets; a metric, or weights, without alignments), resource, cancelled.
+/// thread. Many pairs are divided among the threads of the CPU; where there are few, or GPUs are named, one is aligned
+/// after the other. Time and memory: as distance() with an alignment for each pair, and the results of some pairs.
+/// Throws error: usage (sets of different sizes or alphabets; a metric, or weights, without alignments), resource,
+/// cancelled.
 void zipped_alignments(const sequence_set& a, const sequence_set& b, const distance_options& options,
                        const distance_taker& take);
 

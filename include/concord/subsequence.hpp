@@ -61,9 +61,9 @@ void all_subsequence_lengths(const sequence_set& a, const sequence_set& b, const
 using subsequence_taker = std::function<void(std::uint64_t, const subsequence_result&)>;
 
 /// The subsequences themselves: calls `take(i, result)` for every i in ascending order, on the calling thread. Many
-/// pairs are divided among the threads; where there are few, all threads work on each. Time and memory: as
-/// longest_common_subsequence() for each pair, and the results of some pairs. Throws error: usage (sets of different
-/// sizes or alphabets), resource, cancelled.
+/// pairs are divided among the threads of the CPU; where there are few, or GPUs are named, one is solved after the
+/// other. Time and memory: as longest_common_subsequence() for each pair, and the results of some pairs. Throws error:
+/// usage (sets of different sizes or alphabets), resource, cancelled.
 void zipped_subsequences(const sequence_set& a, const sequence_set& b, const subsequence_options& options,
                          const subsequence_taker& take);
 

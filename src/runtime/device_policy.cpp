@@ -68,6 +68,7 @@ choice_watch::~choice_watch() { choices_watched = before_; }
 
 void choice_watch::add(const device_choice& chosen) {
     on_gpus_ = chosen.on_gpus();
+    if (holder mine = holder::watched; !chosen.on_gpus()) holder_.compare_exchange_strong(mine, holder::none);
     seconds_ = seconds_ + (chosen.on_gpus() ? chosen.gpu_seconds : chosen.cpu_seconds);
 }
 
@@ -87,6 +88,10 @@ device_choice choose(const run_options& options, const device_costs& costs, std:
     if (options.sharing == nullptr) choice.cpu_seconds = costs.cpu - costs.cpu_after; // else of all ranks together
     if (options.device.is_automatic()) {
         auto [gpus, why_not] = chosen_gpus(options, costs);
+        if (!gpus.empty() && choices_watched != nullptr && !choices_watched->claim_gpus()) {
+            gpus.clear();
+            why_not = "another run of this call is on the GPUs";
+        }
         choice.gpus = std::move(gpus);
         if (!choice.on_gpus()) note("on the CPU: " + why_not);
     }

@@ -21,6 +21,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -65,11 +66,23 @@ class choice_watch {
 
     void add(const device_choice& chosen);
 
+    /// GPUs are used by one thread at a time: whether the watched call may choose them, and whether another thread may
+    /// use them from now on. False where the other one has them; the watched call has them until it chooses the CPU.
+    [[nodiscard]] bool claim_gpus() noexcept { return become(holder::watched); }
+    [[nodiscard]] bool lend_gpus() noexcept { return become(holder::other); }
+
     [[nodiscard]] bool on_gpus() const noexcept { return on_gpus_; }   ///< the last choice
     [[nodiscard]] double seconds() const noexcept { return seconds_; } ///< estimated, of all that was chosen for
 
   private:
+    enum class holder : std::uint8_t { none, watched, other };
+    bool become(holder next) noexcept {
+        holder now = holder::none;
+        return holder_.compare_exchange_strong(now, next) || now == next;
+    }
+
     choice_watch* before_;
+    std::atomic<holder> holder_ = holder::none; ///< of GPUs
     std::atomic<bool> on_gpus_ = false;
     std::atomic<double> seconds_ = 0;
 };

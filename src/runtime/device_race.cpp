@@ -69,13 +69,14 @@ void device_race::watch() {
     }
 }
 
-/// None before it has started; the first run is not waited for by a GPU that starts.
+/// None before it has started, for the first run is not waited for by a GPU that starts, or while the first run has it.
 std::optional<device> device_race::other_device() {
-    if (forced()) return forced()->other;
-    if (choices_.on_gpus()) return device::cpu();
-    start_any_gpu();
-    const std::optional<bool> has_started = has_any_gpu_started();
-    return has_started == std::optional(true) ? std::optional(device::all_gpus()) : std::nullopt;
+    if (!forced() && choices_.on_gpus()) return device::cpu();
+    if (!forced()) start_any_gpu();
+    const device other = forced() ? forced()->other : device::all_gpus();
+    const bool is_ready = forced() || has_any_gpu_started() == std::optional(true);
+    if (!is_ready || (other.names_gpus() && !choices_.lend_gpus())) return std::nullopt;
+    return other;
 }
 
 void device_race::wait_and_run() {
@@ -89,6 +90,8 @@ void device_race::wait_and_run() {
         if (std::optional<device> other = other_device()) {
             options.device = std::move(*other);
             is_ready = true;
+        } else if (has_any_gpu_started() == std::optional(false)) {
+            return; // there is none
         }
     }
     try {

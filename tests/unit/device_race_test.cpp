@@ -150,6 +150,18 @@ TEST(device_race, knows_what_was_chosen_on_its_thread) {
     EXPECT_DOUBLE_EQ(watch.seconds(), 0.025);
 }
 
+TEST(device_race, has_one_run_on_gpus_at_a_time) {
+    runtime::choice_watch watch;
+    EXPECT_TRUE(watch.claim_gpus());
+    EXPECT_TRUE(watch.claim_gpus()); // for another answer
+    EXPECT_FALSE(watch.lend_gpus());
+    static_cast<void>(runtime::choose_device({}, {.cpu = 0.01, .gpu = 0.002}, nullptr)); // the CPU: they are free
+    EXPECT_TRUE(watch.lend_gpus());
+    EXPECT_FALSE(watch.claim_gpus());
+    static_cast<void>(runtime::choose_device({}, {.cpu = 0.01, .gpu = 0.002}, nullptr));
+    EXPECT_FALSE(watch.claim_gpus()); // they are the other one's to the end
+}
+
 /// Two runs of a search at once: neither gets into the way of the other.
 TEST(device_race, leaves_an_answer_as_it_is) {
     std::vector<std::string> reads;

@@ -1,10 +1,8 @@
 // The candidates of sequences by counters along diagonals, for themselves: in a search they may give way to another
 // path.
-#include "oracles/substring.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
+#include "support/candidates_of.hpp"
 #include "support/chosen_cases.hpp"
-#include "support/options_of.hpp"
-#include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,31 +17,19 @@ using texts = std::vector<std::string>;
 /// Of all sequences, those of `least` letters or more; from the windows of `known` on, if it has any.
 std::vector<substring_candidate> counted(const sequence_set& set, const substring_options& options,
                                          std::uint64_t least = 1, const longest_windows& known = {}) {
-    const problem given(set, options);
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
-    const cpu_resources resources{
-        workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0, vectors};
-    const equal_sequences groups(given);
-    std::vector<substring_candidate> candidates(given.sequences());
-    candidates_along_diagonals(given, resources, {spans_of(given, least, 0, &groups), groups.targets(), {}}, known,
-                               std::max(least, known.length + 1), longest_possible(given), candidates);
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-        candidates[sequence] = candidates[groups.representative_of(sequence)];
-        candidates[sequence].sequence = sequence;
-    }
-    return candidates;
+    return test::candidates_of(set, options,
+                               [&](const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+                                   std::vector<substring_candidate>& candidates) {
+                                   candidates_along_diagonals(
+                                       given, resources, {spans_of(given, least, 0, &groups), groups.targets(), {}},
+                                       known, std::max(least, known.length + 1), longest_possible(given), candidates);
+                                   return true;
+                               });
 }
 
 TEST(diagonal_candidates, by_hand) {
-    // CGT of the first is CAT and CGA in the others; no word of four letters is in three of them.
-    const sequence_set set = test::make_set(texts{"ACGT", "TCAT", "CGAA"}, alphabet::dna);
-    const std::vector<substring_candidate> found = counted(set, test::options_of(1, 3));
-    EXPECT_EQ(found, reference_search(set, test::options_of(1, 3)).per_sequence);
-    EXPECT_EQ(found[0].length, 3U);
-    EXPECT_EQ(found[0].start, 1U);
-    EXPECT_EQ(found[0].support, 3U);
+    test::expect_candidates_by_hand(
+        [](const sequence_set& set, const substring_options& options) { return counted(set, options); });
 }
 
 TEST(diagonal_candidates, of_few_letters_are_left_to_others) {

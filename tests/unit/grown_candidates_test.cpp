@@ -1,9 +1,7 @@
 // The candidates of sequences by words that grow, for themselves: in a search they may give way to another path.
-#include "oracles/substring.hpp"
 #include "problems/substring/cpu/growth/grown_candidates.hpp"
+#include "support/candidates_of.hpp"
 #include "support/chosen_cases.hpp"
-#include "support/options_of.hpp"
-#include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,34 +15,19 @@ using texts = std::vector<std::string>;
 
 std::vector<substring_candidate> grown(const sequence_set& set, const substring_options& options,
                                        double most_cost = 1e12) {
-    const problem given(set, options);
-    runtime::thread_pool workers(options.run);
-    std::vector<std::string> notes;
-    const simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
-    const cpu_resources resources{
-        workers, seed_kernels_for(vectors), std::uint64_t{1} << 30U, 0, notes, search_path::automatic, 0, vectors};
-    const equal_sequences groups(given);
-    const std::uint64_t longest = longest_possible(given);
-    if (!grown_candidates::are_possible(given, resources, longest)) return {};
-    std::vector<substring_candidate> candidates(given.sequences());
-    const std::vector<std::uint64_t> all = groups.targets().sequences;
-    if (!grown_candidates(given, resources, groups, longest).find(all, most_cost, candidates)) return {};
-    for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence) {
-        candidates[sequence] = candidates[groups.representative_of(sequence)];
-        candidates[sequence].sequence = sequence;
-    }
-    return candidates;
+    return test::candidates_of(set, options,
+                               [&](const problem& given, const cpu_resources& resources, const equal_sequences& groups,
+                                   std::vector<substring_candidate>& candidates) {
+                                   const std::uint64_t longest = longest_possible(given);
+                                   return grown_candidates::are_possible(given, resources, longest) &&
+                                          grown_candidates(given, resources, groups, longest)
+                                              .find(groups.targets().sequences, most_cost, candidates);
+                               });
 }
 
 TEST(grown_candidates, by_hand) {
-    // CGT of the first is CAT and CGA in the others; no word of four letters is in three of them.
-    const sequence_set set = test::make_set(texts{"ACGT", "TCAT", "CGAA"}, alphabet::dna);
-    const std::vector<substring_candidate> found = grown(set, test::options_of(1, 3));
-    ASSERT_EQ(found.size(), 3U);
-    EXPECT_EQ(found, reference_search(set, test::options_of(1, 3)).per_sequence);
-    EXPECT_EQ(found[0].length, 3U);
-    EXPECT_EQ(found[0].start, 1U);
-    EXPECT_EQ(found[0].support, 3U);
+    test::expect_candidates_by_hand(
+        [](const sequence_set& set, const substring_options& options) { return grown(set, options); });
 }
 
 TEST(grown_candidates, give_up_or_give_way) {

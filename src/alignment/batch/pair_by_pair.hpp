@@ -4,8 +4,9 @@
 
 #include "runtime/thread_pool.hpp"
 
+#include <concord/device.hpp>
 #include <concord/error.hpp>
-#include <concord/run.hpp>
+#include <concord/pairs.hpp>
 #include <concord/sequences.hpp>
 
 #include <algorithm>
@@ -23,29 +24,38 @@ inline void check_zipped(const sequence_set& a, const sequence_set& b) {
                                            " sequences cannot be compared one by one");
 }
 
-/// take(i, find(i, options)) for every pair in ascending order, on the calling thread; find() by several threads, and
-/// every process for itself. Memory: the results of some pairs. Throws what both throw; error (cancelled).
-template <class Find, class Take>
-void pair_by_pair(std::uint64_t pairs, const run_options& given, const Find& find, const Take& take) {
+/// take(i, solve(a[i], b[i], options of its own)) for every i in ascending order, on the calling thread; solve() by
+/// several threads of the CPU, or by one where there are few pairs or GPUs are named, which one thread uses at a time.
+/// Every process does all of it. Memory: the results of some pairs. Throws error: usage (sets of different sizes);
+/// cancelled; what both throw.
+template <class Options, class Solve, class Take>
+void solve_zipped(const sequence_set& a, const sequence_set& b, const Options& given, const Solve& solve,
+                  const Take& take) {
     constexpr std::uint64_t pairs_a_thread = 64; // that are found before they are passed on
-    runtime::thread_pool pool(given);
-    run_options each = given;
-    each.on_progress = {};
-    each.sharing = nullptr;
-    if (pairs < std::uint64_t{4} * pool.threads()) {
+    check_zipped(a, b);
+    runtime::thread_pool pool(given.run);
+    Options each = given;
+    each.run.on_progress = {};
+    each.run.sharing = nullptr;
+    const auto find = [&](std::uint64_t i) {
+        return solve(sequence_ref(a, i), sequence_ref(b, i), std::as_const(each));
+    };
+    const std::uint64_t pairs = a.size();
+    if (pairs < std::uint64_t{4} * pool.threads() || given.run.device.names_gpus()) {
         for (std::uint64_t i = 0; i < pairs; ++i)
-            take(i, find(i, std::as_const(each)));
+            take(i, find(i));
         return;
     }
-    each.threads = 1;
+    each.run.device = device::cpu();
+    each.run.threads = 1;
     const std::uint64_t at_once = pairs_a_thread * pool.threads();
-    std::vector<decltype(find(pairs, std::as_const(each)))> found(std::min(at_once, pairs));
+    std::vector<decltype(find(pairs))> found(std::min(at_once, pairs));
     for (std::uint64_t first = 0; first < pairs; first += at_once) {
         const std::uint64_t count = std::min(at_once, pairs - first);
-        pool.run(count, [&](std::size_t index, unsigned) { found[index] = find(first + index, std::as_const(each)); });
+        pool.run(count, [&](std::size_t index, unsigned) { found[index] = find(first + index); });
         for (std::uint64_t index = 0; index < count; ++index)
             take(first + index, found[index]);
-        if (given.on_progress) given.on_progress({"comparing", first + count, pairs, "pairs"});
+        if (given.run.on_progress) given.run.on_progress({"comparing", first + count, pairs, "pairs"});
     }
 }
 

@@ -1,6 +1,7 @@
 // Each sequence of one set with its counterpart in another.
 #include "alignment/batch/batch_run.hpp"
 #include "alignment/batch/comparisons.hpp"
+#include "alignment/batch/pair_by_pair.hpp"
 #include "alignment/batch/tuning.hpp"
 #include "runtime/test_settings.hpp"
 
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <mutex>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace concord::edit_distance {
@@ -86,9 +86,7 @@ class zipped_pairs {
 
 std::vector<std::uint32_t> compare_zipped(const sequence_set& a, const sequence_set& b, const batch_options& options,
                                           run_report* report) {
-    if (a.size() != b.size())
-        throw error(error_code::usage, "sets of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                                           " sequences cannot be compared one by one");
+    check_zipped(a, b);
     block_sharing shared(a, b, options, "pairs");
     batch_run run(a, b, shared.options(), report, compared_pairs::by_number);
     std::vector<std::uint32_t> distances;

@@ -20,14 +20,9 @@ std::vector<std::uint32_t> zipped_distances(const sequence_set& a, const sequenc
 
 void zipped_alignments(const sequence_set& a, const sequence_set& b, const distance_options& options,
                        const distance_taker& take) {
-    edit_distance::check_zipped(a, b);
-    const auto find = [&](std::uint64_t i, const run_options& run) {
-        distance_options one = options;
-        one.alignment = true;
-        one.run = run;
-        return distance(sequence_ref(a, i), sequence_ref(b, i), one);
-    };
-    edit_distance::pair_by_pair(a.size(), options.run, find, take);
+    distance_options aligned = options;
+    aligned.alignment = true;
+    edit_distance::solve_zipped(a, b, aligned, distance, take);
 }
 
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,

@@ -47,13 +47,7 @@ void all_subsequence_lengths(const sequence_set& a, const sequence_set& b, const
 
 void zipped_subsequences(const sequence_set& a, const sequence_set& b, const subsequence_options& options,
                          const subsequence_taker& take) {
-    edit_distance::check_zipped(a, b);
-    const auto find = [&](std::uint64_t i, const run_options& run) {
-        subsequence_options one = options;
-        one.run = run;
-        return longest_common_subsequence(sequence_ref(a, i), sequence_ref(b, i), one);
-    };
-    edit_distance::pair_by_pair(a.size(), options.run, find, take);
+    edit_distance::solve_zipped(a, b, options, longest_common_subsequence, take);
 }
 
 } // namespace concord

@@ -129,14 +129,17 @@ class candidate_search {
                      const std::vector<std::uint64_t>& sequences, const drop_windows& filter,
                      std::vector<substring_candidate>& candidates)
         : given_(given), resources_(resources), groups_(groups), filter_(filter), open_(sequences),
-          candidates_(candidates),
-          bounds_(filter ? counted_bounds::find(given, resources) : std::optional<counted_bounds>()),
-          repetition_(filter ? repetition_of_words(given) : 1) {}
+          candidates_(candidates) {}
 
     void find(std::uint64_t longest) {
-        if (filter_ && are_grown(given_, resources_, groups_, open_, longest, candidates_)) return;
-        if (filter_ && !bounds_)
-            if (auto words = words_beside_scan()) words_.emplace(std::move(*words));
+        if (filter_) {
+            if (are_grown(given_, resources_, groups_, open_, longest, candidates_)) return;
+            repetition_ = repetition_of_words(given_);
+            if (auto bounds = counted_bounds::find(given_, resources_))
+                bounds_.emplace(std::move(*bounds));
+            else if (auto words = words_beside_scan())
+                words_.emplace(std::move(*words));
+        }
         if (bounds_) {
             scan_down(longest, std::max(bounds_->letters() + 1, given_.min_length));
             return bounds_->settle(open_, std::min(longest, bounds_->letters()), candidates_);
@@ -257,7 +260,7 @@ class candidate_search {
     std::vector<std::uint64_t> open_;
     std::vector<substring_candidate>& candidates_;
     std::optional<counted_bounds> bounds_;
-    double repetition_;
+    double repetition_ = 1;
     std::optional<supported_words> words_;
     bool is_first_ = true; ///< no length has been tried
 };
