@@ -97,6 +97,16 @@ inline constexpr double blocks_of_longest = 0.25;
 /// nearly right.
 inline constexpr double bounds_beside_join = 8;
 inline constexpr double least_join_bounded = 1.5e9;
+/// Long windows are bounded by words of some letters where these take so much of what joining is estimated to take:
+/// runs that random letters follow lose nearly all windows, copies none. 20,000 sequences of 100 letters, a random half
+/// before a run of A, k = 2, t = 20 % (estimated 2.4e8 and 6.9e9) 8.8 and 0.9 s, runs first, t = 50 %, k = 3 (3.1e8 and
+/// 7.6e10) 7.5 and 1.2 s; copies 2 % apart (2.4e8 and 2.8e9) 0.16 and 0.21 s; 50,000 reads with adapters, k = 3, t = 1
+/// % (1.6e10 and 4.6e9) 5.9 and 9.4 s.
+inline constexpr double bounds_of_long_beside_join = 1.0 / 12;
+/// Letters by which these words are longer than those that random sequences hardly share, and by which such windows are
+/// longer at least.
+inline constexpr unsigned letters_of_bound_beyond_rare = 1;
+inline constexpr std::uint64_t least_letters_beyond_bound = 4;
 
 // The candidates of each sequence.
 /// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.

@@ -12,7 +12,6 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 namespace concord::substring {
@@ -36,6 +35,34 @@ window_bits bounded(const problem& given, const cpu_resources& resources, unsign
     return found;
 }
 
+/// The windows of `length` letters all of whose words are among those of `letters`.
+window_bits lengthened(const problem& given, window_bits words, std::uint64_t letters, std::uint64_t length) {
+    for (std::uint64_t longer = letters + 1; longer <= length; ++longer)
+        words.lengthen(given, longer);
+    return words;
+}
+
+struct word_of_bound {
+    unsigned letters;
+    double cost; ///< instructions of counting all words of so many letters; infinite: they are too many
+};
+
+/// The words by which windows are bounded: all that they consist of, or of long windows such as random sequences share
+/// rarely. A window that has a few random letters beside a run, say, is near to hardly any other one by these alone.
+word_of_bound word_to_bound_by(const problem& given, const growth_alphabet& letters, std::uint64_t length,
+                               std::uint64_t memory) {
+    if (length <= ball_shape::most_letters_of_word) {
+        const auto all = static_cast<unsigned>(length);
+        if (const double cost = cost_of_counted_set(given, letters, all, memory); cost != impossible)
+            return {all, cost};
+    }
+    const unsigned rare = letters_rarely_shared(given, letters);
+    const unsigned some = rare + tuning::letters_of_bound_beyond_rare;
+    if (rare == 0 || length < some + tuning::least_letters_beyond_bound || some > ball_shape::most_letters_of_word)
+        return {0, impossible};
+    return {some, cost_of_counted_set(given, letters, some, memory)};
+}
+
 } // namespace
 
 void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
@@ -44,20 +71,20 @@ void drop_by_counts(const problem& given, const cpu_resources& resources, candid
     const bool is_other = resources.path != search_path::automatic && !is_forced;
     const growth_alphabet letters(given);
     if (is_other || resources.workers.options().sharing != nullptr || given.mismatches == 0 || given.support < 2 ||
-        letters.are_many() || windows.length > ball_shape::most_letters_of_word)
+        letters.are_many())
         return;
-    const auto length = static_cast<unsigned>(windows.length);
-    const double cost = cost_of_counted_set(given, letters, length, resources.memory);
-    if (cost == std::numeric_limits<double>::infinity()) return;
+    const word_of_bound word = word_to_bound_by(given, letters, windows.length, resources.memory);
+    if (word.cost == impossible) return;
     const auto most = [&] {
         const double join = joining();
+        if (word.letters < windows.length) return tuning::bounds_of_long_beside_join * join;
         return join < tuning::least_join_bounded ? join : tuning::bounds_beside_join * join;
     };
-    if (cost > (is_forced ? tuning::forced_counting : most())) return;
-    windows.sources.intersect(bounded(given, resources, length));
+    if (word.cost > (is_forced ? tuning::forced_counting : most())) return;
+    windows.sources.intersect(lengthened(given, bounded(given, resources, word.letters), word.letters, windows.length));
     windows.count();
-    resources.notes.push_back("bounded by counts of words: " + std::to_string(windows.source_count) +
-                              " windows may have the support");
+    resources.notes.push_back("bounded by counts of words of " + std::to_string(word.letters) +
+                              " letters: " + std::to_string(windows.source_count) + " windows may have the support");
 }
 
 std::optional<counted_bounds> counted_bounds::find(const problem& given, const cpu_resources& resources) {
@@ -79,10 +106,7 @@ counted_bounds::counted_bounds(const problem& given, const cpu_resources& resour
     : given_(given), resources_(resources), letters_(letters), longest_(bounded(given, resources, letters)) {}
 
 window_bits counted_bounds::windows(std::uint64_t length) const {
-    window_bits found = longest_;
-    for (std::uint64_t longer = letters() + 1; longer <= length; ++longer)
-        found.lengthen(given_, longer);
-    return found;
+    return lengthened(given_, longest_, letters(), length);
 }
 
 void counted_bounds::settle(std::vector<std::uint64_t> open, std::uint64_t longest,
