@@ -39,8 +39,13 @@ struct poll {
     std::uint64_t sequences;
     std::uint64_t support;
 
+    /// One of each of as many parts of the sequences, anywhere in it: sequences of two kinds may stand in turn, such as
+    /// both reads of pairs.
     [[nodiscard]] std::uint64_t sequence(std::uint64_t index, const problem& given) const {
-        return index * given.sequences() / sequences;
+        constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+        const std::uint64_t first = index * given.sequences() / sequences;
+        const std::uint64_t part = (index + 1) * given.sequences() / sequences - first;
+        return first + ((index + 1) * golden >> 32U) % part;
     }
 };
 
@@ -128,7 +133,8 @@ template <search_executor Executor>
             if (const std::uint64_t reach = run.reach_of_likely(guess, length, end); reach > 0) return reach;
             if (length == least) return reach_of_least;
             end = length;
-            length -= std::min(step, length - least);
+            // No more than half of it: a guess that is far too long would end at the least length.
+            length -= std::min({step, length - least, (length + 1) / 2});
         }
         return known;
     }
