@@ -67,6 +67,16 @@ class device_anchors {
     /// Whether the letters beside each place are next to each other in memory.
     [[nodiscard]] bool has_sides() const noexcept { return has_sides_; }
 
+    /// Anchors of a window of `length` letters, the mean of some of those at `starts`, which are not none: with runs
+    /// and short periods each word of a window stands at most places of the text.
+    [[nodiscard]] double anchors_of_a_window(const window_starts& starts, std::uint64_t length) {
+        window_starts some(std::min<std::uint64_t>(starts.size(), tuning::windows_asked_for_anchors));
+        for (std::size_t index = 0; index < some.size(); ++index)
+            some[index] = starts[index * starts.size() / some.size()];
+        const whole_tasks tasks = tasks_of(some, length);
+        return anchors_of_each(tasks.sums);
+    }
+
     /// Those of the windows of `length` letters at `starts`, which ascend, that have the support.
     [[nodiscard]] window_starts supported(const window_starts& starts, std::uint64_t length) {
         const auto [strips, ends] = strips_of(starts);
@@ -111,18 +121,11 @@ class device_anchors {
     [[nodiscard]] std::vector<std::uint64_t> supports(const window_starts& starts, std::uint64_t length) {
         if (starts.empty()) return {};
         const std::uint64_t count = starts.size();
-        const auto starts_there = put(std::span<const std::uint64_t>(starts));
-        const auto tasks = machine_.template make<window_task>(count);
-        const auto before = machine_.template make<std::uint64_t>(count);
         const auto counts = machine_.template make<std::uint32_t>(count);
-        machine_.for_each(count, whole_windows{planes_, indexes_there_, starts_there.data(), tasks.data(),
-                                               static_cast<std::uint32_t>(length),
-                                               static_cast<std::uint32_t>(given_.allowed.edits + 1),
-                                               tuning::places_of_a_word, tuning::skipped_by_ends});
-        const runtime::count_sums all = machine_.exclusive_scan(count, count_task{tasks.data()}, before.data());
-        const counted_tasks counted = run(tasks, count, anchors_of_each(all), ~std::uint64_t{0});
+        const whole_tasks tasks = tasks_of(starts, length);
+        const counted_tasks counted = run(tasks.each, count, anchors_of_each(tasks.sums), ~std::uint64_t{0});
         machine_.for_each(count,
-                          count_holders{tasks.data(), counted.holders.data(), counted.class_of(), counts.data()});
+                          count_holders{tasks.each.data(), counted.holders.data(), counted.class_of(), counts.data()});
         std::vector<std::uint32_t> got(count);
         machine_.get(got.data(), counts.data(), count);
         return {got.begin(), got.end()};
@@ -156,6 +159,24 @@ class device_anchors {
         auto there = machine_.template make<Value>(host.size());
         machine_.put(there.data(), host.data(), host.size());
         return there;
+    }
+
+    /// A task for each window, and their number and anchors.
+    struct whole_tasks {
+        array<window_task> each;
+        runtime::count_sums sums;
+    };
+    [[nodiscard]] whole_tasks tasks_of(const window_starts& starts, std::uint64_t length) {
+        const std::uint64_t count = starts.size();
+        const auto starts_there = put(std::span<const std::uint64_t>(starts));
+        const auto before = machine_.template make<std::uint64_t>(count);
+        whole_tasks tasks{machine_.template make<window_task>(count), {}};
+        machine_.for_each(count, whole_windows{planes_, indexes_there_, starts_there.data(), tasks.each.data(),
+                                               static_cast<std::uint32_t>(length),
+                                               static_cast<std::uint32_t>(given_.allowed.edits + 1),
+                                               tuning::places_of_a_word, tuning::skipped_by_ends});
+        tasks.sums = machine_.exclusive_scan(count, count_task{tasks.each.data()}, before.data());
+        return tasks;
     }
 
     [[nodiscard]] static double anchors_of_each(const runtime::count_sums& tasks) {

@@ -80,9 +80,14 @@ class device_engine : public variant_engine {
         };
         if (left.starts.empty() || !is_worth_it() || are_counted_by_host(left.starts.size(), length))
             return std::nullopt;
+        std::optional<device_anchors<Machine>> made;
         if (device_anchors<Machine>::can_be(machine_, given_, length)) {
+            made.emplace(machine_, given_, words_.letters(), pieces_, resources_.workers, length);
+            if (!current_search_habits().counts_by_anchors && are_frequent(*made, left.starts, length)) made.reset();
+        }
+        if (made) {
             const std::size_t before = left.starts.size();
-            device_anchors<Machine> anchors(machine_, given_, words_.letters(), pieces_, resources_.workers, length);
+            device_anchors<Machine>& anchors = *made;
             left.starts = anchors.supported(left.starts, length);
             resources_.notes.push_back("windows of length " + std::to_string(length) +
                                        " left by places of their blocks: " + std::to_string(left.starts.size()) +
@@ -137,6 +142,13 @@ class device_engine : public variant_engine {
   private:
     static constexpr std::uint64_t words_asked = 64;
     static constexpr std::uint64_t lanes_asked = 4096;
+
+    /// Whether windows have so many anchors that to walk them along all sequences takes less.
+    [[nodiscard]] bool are_frequent(device_anchors<Machine>& anchors, const window_starts& starts,
+                                    std::uint64_t length) const {
+        return anchors.anchors_of_a_window(starts, length) >
+               tuning::most_anchors_in_a_sequence * static_cast<double>(given_.of.sequences());
+    }
 
     /// Whether the host counts windows of so few letters sooner: all words of that length at once, however many windows
     /// there are. Here each is walked in all sequences, and nearly every one holds it.
