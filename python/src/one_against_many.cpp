@@ -1,5 +1,6 @@
 #include "one_against_many.hpp"
 
+#include "fuzz/differing_letters.hpp"
 #include "score_table.hpp"
 #include "simd/vector_target.hpp"
 #include "similarities.hpp"
@@ -78,7 +79,9 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
                               ? pairs_.count_within(query_, choice, metric, most)
                               : count_long_edits(query_, choice, metric, most));
     case way::places: {
-        const std::uint64_t edits = pairs_.count(query_, choice, metric);
+        const std::uint64_t edits = query_.visit([&](auto letters) {
+            return choice.visit([&](auto others) { return fuzz::differing_letters(letters, others); });
+        });
         if (choice.size() > lanes::longest_word) return keep_edits(edits);
         const std::uint64_t equal = std::max(query_.size(), choice.size()) - edits;
         return keep(score_of(choice.size(), static_cast<std::int64_t>(equal)), index);

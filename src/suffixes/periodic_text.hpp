@@ -69,8 +69,7 @@ struct periodic_runs {
 /// 64).
 [[nodiscard]] inline periodic_runs periodic_sequences(const text_view& text, std::uint64_t most) {
     std::vector<periodic_run> found;
-    if (text.size >= tuning::worth_a_sample) // longer ones would be given up below
-        most = std::min(most, text.size / tuning::share_of_last_suffixes(text.size) / 2);
+    most = std::min(most, tuning::longest_worth_ordering(text.size)); // longer ones would be given up below
     std::uint64_t longest = 0;
     std::uint64_t shortest = most;
     std::uint64_t begin = 0;
@@ -83,8 +82,9 @@ struct periodic_runs {
             found.push_back({begin, end, period});
             longest = std::max(longest, period);
             shortest = std::min(shortest, period);
-            const bool is_judged = found.size() > 1 || text.size >= tuning::worth_a_sample;
-            if (is_judged && 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes(text.size))
+            if (!tuning::are_worth_ordering(text.size, longest, found.size()) ||
+                (found.size() > 1 &&
+                 2 * longest * found.size() > text.size / tuning::share_of_last_suffixes(text.size)))
                 return {};
             begin = end;
         }
@@ -94,7 +94,8 @@ struct periodic_runs {
 /// Finds the runs of a text that other letters interrupt.
 class run_finder {
   public:
-    run_finder(const text_view& text, std::uint64_t most) : text_(text), most_(most) {}
+    run_finder(const text_view& text, std::uint64_t most)
+        : text_(text), most_(std::min(most, tuning::longest_worth_ordering(text.size))) {}
 
     /// None if other suffixes than those in runs are many, or one of several thousand letters is ambiguous, or the
     /// sequences are many. Time O(letters / letters of a window), and O(longest period) for each of these suffixes.
@@ -106,6 +107,7 @@ class run_finder {
             if (!find_runs(begin, end)) return {};
             begin = end;
         }
+        if (!tuning::are_worth_ordering(text_.size, longest_, runs_.size())) return {};
         return {std::move(runs_), least_, true};
     }
 

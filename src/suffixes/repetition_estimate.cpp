@@ -214,8 +214,10 @@ double worth_refining(const text_view& text, const runtime::thread_pool& workers
 
 bool is_repetitive(const text_view& text, const suffix_options& options, runtime::thread_pool& workers) {
     if (options.words_recur && options.induction_needs == 0 && text.size <= tuning::letters_without_sample) return true;
-    if (text.size < tuning::worth_a_sample) return false;
-    if (text.size <= tuning::letters_of_short && options.induction_needs == 0 && options.rounds_of_keys < 0)
+    const bool by_words =
+        text.size <= tuning::letters_of_short && options.induction_needs == 0 && options.rounds_of_keys < 0;
+    if (text.size < (by_words ? tuning::worth_counting_words : tuning::worth_a_sample)) return false;
+    if (by_words)
         return text.size < tuning::letters_of_classes
                    ? words_recur_often<0>(text, key_plan(text, options).letters)
                    : words_recur_often<tuning::log_classes_of_words>(text, key_plan(text, options).letters);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -46,6 +47,9 @@ inline constexpr std::uint64_t most_of_all_in_group = 64; ///< denominator of th
 /// Suffixes from which a sample is taken and runs of periods are looked for: 300 letters of broken periods took two to
 /// eight times as long by keys; of random letters that takes a tenth of the time (AMD EPYC).
 inline constexpr std::uint64_t worth_a_sample = 192;
+/// The same where its words are counted: 100 letters of broken and worn periods took two to four times as long by keys,
+/// random ones take a thirtieth more (AMD EPYC).
+inline constexpr std::uint64_t worth_counting_words = 64;
 /// Letters up to which no sample is taken where sampled words recur too often: it took a sixth of the time of two texts
 /// of 1,000 letters of a worn period, a thirtieth of 4,000 (AMD EPYC).
 inline constexpr std::uint64_t letters_without_sample = 16'384;
@@ -56,9 +60,10 @@ inline constexpr std::uint64_t letters_of_short = 65'536;
 inline constexpr std::uint64_t letters_of_classes = 2048;
 inline constexpr unsigned log_classes_of_words = 2;
 /// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
-/// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; copies and English of 300 to 1,000, AMD EPYC).
+/// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; copies, English and source code of 64 to 1,000,
+/// AMD EPYC).
 [[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, double borders_of_letter) {
-    return 0.15 + 40 / static_cast<double>(letters) + 7 * borders_of_letter;
+    return 0.15 + 24 / static_cast<double>(letters) + 7 * borders_of_letter;
 }
 /// Shares of longer texts that are sampled (denominators), by hash and evenly.
 inline constexpr std::uint64_t share_sampled = 64;
@@ -93,8 +98,18 @@ inline constexpr std::uint64_t suffixes_of_doubling_task = 1U << 12U;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
 inline constexpr std::uint64_t least_letters_sampled = 128;  ///< of short texts
 inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
-/// Denominator of the share of all suffixes that may be sorted for that, about: 1,000 letters of period 100 take a
-/// third less time by induced sorting, 300 of period 50 a tenth more (AMD EPYC).
+/// Whether so many runs of periods up to the longest one are worth it: their last suffixes are two periods of each, and
+/// comparing two takes up to a period. Of 100 to 3,000 letters that takes as long as induced sorting where the square
+/// of the period is three to four times the letters: period 13 of 100, 35 of 300, 64 of 1,000, 100 of 3,000 (AMD EPYC).
+inline constexpr double squared_period_of_letter = 3.5;
+[[nodiscard]] constexpr bool are_worth_ordering(std::uint64_t letters, std::uint64_t longest, std::uint64_t runs) {
+    return static_cast<double>(runs * longest * longest) <= squared_period_of_letter * static_cast<double>(letters);
+}
+/// The longest period for which one run is.
+[[nodiscard]] inline std::uint64_t longest_worth_ordering(std::uint64_t letters) {
+    return static_cast<std::uint64_t>(std::sqrt(squared_period_of_letter * static_cast<double>(letters)));
+}
+/// Denominator of the share of all suffixes that may be sorted for that where sequences are several, about.
 [[nodiscard]] constexpr std::uint64_t share_of_last_suffixes(std::uint64_t letters) { return letters < 512 ? 3 : 16; }
 /// Ranks of such a text that a thread fills at least: half a millisecond, ten times what it takes to wake it.
 inline constexpr std::uint64_t ranks_of_runs_per_task = 262'144;

@@ -57,5 +57,34 @@ TEST(dense_text, a_rare_letter) {
     EXPECT_EQ(tried.dense.view().letter(77'778), 0U);
 }
 
+/// Of 601 letters every fourth is sampled. B and D, at odd places, are not: with them there are five letters, A, B, C,
+/// D and Y, of four bits each instead of two; Z is a sixth one, in the last word, which is not whole.
+TEST(dense_text, letters_between_those_sampled_are_ranked) {
+    std::string text(601, 'A');
+    text[8] = 'C';
+    text[400] = 'Y';
+    text[13] = 'B';
+    text[303] = 'D';
+    for (const bool with_last : {false, true}) {
+        if (with_last) text[599] = 'Z';
+        const tried_text tried({text});
+        const text_view& view = tried.dense.view();
+        ASSERT_EQ(view.bits, 4U);
+        const std::string ranks = with_last ? "ABCDYZ" : "ABCDY";
+        for (std::uint64_t at = 0; at < text.size(); ++at)
+            ASSERT_EQ(view.letter(at), ranks.find(text[at])) << at;
+    }
+}
+
+/// Every fourth letter is an A; the others are seventeen, so a letter takes its byte.
+TEST(dense_text, too_many_letters_between_those_sampled) {
+    std::string text(600, 'A');
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (at % 4 != 0) text[at] = static_cast<char>('B' + at % 17);
+    const tried_text tried({text});
+    EXPECT_EQ(tried.dense.view().bits, 8U);
+    EXPECT_EQ(tried.dense.view().letters, tried.letters.view().letters);
+}
+
 } // namespace
 } // namespace concord::suffixes

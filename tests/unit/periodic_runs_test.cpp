@@ -70,6 +70,16 @@ TEST(periodic_runs, are_none_where_they_leave_too_much) {
     EXPECT_TRUE(found_runs({repeated("A", 90) + "C" + repeated("A", 90)}).runs.runs.empty()) << "too short";
 }
 
+/// Of 1,000 letters the square of a period may be 3,500: 59² is 3,481, and 60² is 3,600.
+TEST(periodic_runs, are_none_where_a_period_takes_longer_to_order_than_its_letters) {
+    std::mt19937_64 random(6);
+    const std::string word = test::random_letters(random, 60, 4);
+    const std::string shorter = word.substr(0, 59);
+    EXPECT_EQ(found_runs({repeated(shorter, 1000)}).borders(), (borders{{0, 1000, 59}}));
+    EXPECT_TRUE(found_runs({repeated(word, 1000)}).runs.runs.empty());
+    EXPECT_EQ(found_runs({repeated(word, 1100)}).borders(), (borders{{0, 1100, 60}})); // 3,600 of 3,850
+}
+
 /// Of AA...A C AA...A the suffixes of the second run are its letters up to the border, shortest first. Those of the
 /// first one rise to the C: the longest first, and each shares all of its A with the one in front of it.
 TEST(periodic_runs, falling_suffixes_come_before_rising_ones) {

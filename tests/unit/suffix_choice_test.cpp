@@ -113,6 +113,22 @@ TEST(suffix_choice, short_worn_periods_by_induction) {
                 EXPECT_EQ(method({worn_period(word, length, share)}), by_induction) << length << word << share;
 }
 
+/// Of 100 letters, too few for a sample, words are counted: of CTCT...CT with three others more than half recur, of
+/// random ones hardly any.
+TEST(suffix_choice, a_hundred_letters_by_the_words_that_recur) {
+    std::string letters;
+    while (letters.size() < 100)
+        letters += "CT";
+    for (const std::size_t at : {20U, 51U, 74U})
+        letters[at] = 'A';
+    for (const alphabet kind : {alphabet::dna, alphabet::bytes}) {
+        EXPECT_EQ(method({letters}, {}, 1, kind), by_induction);
+        EXPECT_EQ(method({letters}, {.induction_needs = 1}, 1, kind), by_keys);
+        EXPECT_EQ(method({letters.substr(0, 60)}, {}, 1, kind), by_keys);
+        EXPECT_EQ(method({random_letters(100, 1)}, {}, 1, kind), by_keys);
+    }
+}
+
 TEST(suffix_choice, bytes_by_induction_whichever_they_are) {
     // The least and the greatest letter: numbers of letters begin with the least, and all 256 take two bytes each.
     constexpr std::pair<unsigned, unsigned> ends[] = {{0, 255}, {0, 254}, {1, 255}, {200, 255}, {0, 40}, {65, 82}};
