@@ -11,10 +11,9 @@ inline constexpr double saved_by_vectors_of_seeds = 0.5;
 /// Instructions of a scan by seeds from which on its survivors are asked for before it is done along diagonals or not:
 /// 2,000 sequences of 100 letters of a worn period of 8, k = 1, t = 100 %, took 0.4 s to follow those of a sample.
 inline constexpr double worth_a_probe_of_diagonals = 8e6;
-/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
-/// its counters; of each digit; and of a letter, however many words there are.
-inline constexpr double cost_of_diagonal_word = 0.1;
-inline constexpr double cost_of_diagonal_plane = 0.12;
+/// Of a vector instruction of AVX-512 along diagonals, for each of its eight lanes; and of a letter of a source,
+/// however many words there are.
+inline constexpr double cost_of_diagonal_step = 0.048;
 inline constexpr double cost_of_diagonal_letter = 0.15;
 /// Of a word of a row that is rotated, of each letter and by each number of letters.
 inline constexpr double cost_of_diagonal_row = 0.4;
