@@ -41,7 +41,7 @@ inline constexpr std::uint64_t targets_of_few = 64;
 inline constexpr std::uint64_t share_of_few = 8;
 /// Sources that are one task, at least and at most: rows are rotated once for all of them.
 inline constexpr std::uint64_t least_sources_of_diagonals = 4;
-inline constexpr std::uint64_t sources_of_diagonals = 64;
+inline constexpr std::uint64_t sources_of_diagonals = 128;
 /// The same where the candidates of all sequences are wanted.
 inline constexpr double lengths_of_candidates = 3;
 /// Candidates that are joined are counted along diagonals after so many lengths, where that takes less than so many
