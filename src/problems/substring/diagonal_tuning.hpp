@@ -11,10 +11,9 @@ inline constexpr double saved_by_vectors_of_seeds = 0.5;
 /// Instructions of a scan by seeds from which on its survivors are asked for before it is done along diagonals or not:
 /// 2,000 sequences of 100 letters of a worn period of 8, k = 1, t = 100 %, took 0.4 s to follow those of a sample.
 inline constexpr double worth_a_probe_of_diagonals = 8e6;
-/// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
-/// its counters; of each digit; and of a letter, however many words there are.
-inline constexpr double cost_of_diagonal_word = 0.1;
-inline constexpr double cost_of_diagonal_plane = 0.12;
+/// Of a vector instruction of AVX-512 along diagonals, for each of its eight lanes; and of a letter of a source,
+/// however many words there are.
+inline constexpr double cost_of_diagonal_step = 0.048;
 inline constexpr double cost_of_diagonal_letter = 0.15;
 /// Of a word of a row that is rotated, of each letter and by each number of letters.
 inline constexpr double cost_of_diagonal_row = 0.4;
@@ -42,7 +41,7 @@ inline constexpr std::uint64_t targets_of_few = 64;
 inline constexpr std::uint64_t share_of_few = 8;
 /// Sources that are one task, at least and at most: rows are rotated once for all of them.
 inline constexpr std::uint64_t least_sources_of_diagonals = 4;
-inline constexpr std::uint64_t sources_of_diagonals = 64;
+inline constexpr std::uint64_t sources_of_diagonals = 128;
 /// The same where the candidates of all sequences are wanted.
 inline constexpr double lengths_of_candidates = 3;
 /// Candidates that are joined are counted along diagonals after so many lengths, where that takes less than so many

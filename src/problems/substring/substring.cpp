@@ -54,8 +54,9 @@ substring::cpu_resources resources_of_cpu(const substring_options& options, runt
 
 found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
                               runtime::thread_pool& workers, run_report& run) {
-    const substring::cpu_resources resources = resources_of_cpu(options, workers, run);
+    substring::cpu_resources resources = resources_of_cpu(options, workers, run);
     found_by_device found{substring::search_on_cpu(given, resources), {}};
+    if (options.run.sharing == nullptr) resources.known = &found.windows;
     if (options.per_sequence)
         found.candidates =
             substring::search_each_on_cpu(given, longest_of_any(given, options, found.windows.length), resources);

@@ -38,6 +38,8 @@ struct cpu_resources {
     search_path path = search_path::automatic;
     std::uint64_t pool = 0; ///< threads, of all processes, that tasks are cut for; 0: those of `workers`
     simd::vector_target vectors = simd::choose_vectors(simd::vector_target::automatic);
+    /// Where candidates are wanted: all windows of the greatest length, with their supports; null: they are not known.
+    const longest_windows* known = nullptr;
 };
 
 /// All windows of the greatest length >= min_length that have the support.

@@ -116,8 +116,11 @@ bool are_grown(const problem& given, const cpu_resources& resources, const equal
         (given.mismatches < tuning::mismatches_for_growth_of_candidates || share < tuning::least_support_of_growth))
         return false;
     double most = tuning::growth_of_candidates * static_cast<double>(given.set.letters());
-    if (given.mismatches > 1)
-        most = std::min(most, cost_of_candidates_along_diagonals(given, sequences.size(), groups.size(), longest));
+    // Most candidates are shorter.
+    const std::uint64_t typical = longest - longest / 4;
+    if (given.mismatches > 0)
+        most = std::min(most, tuning::growth_beside_diagonals *
+                                  cost_of_candidates_along_diagonals(given, sequences.size(), groups.size(), typical));
     return grown_candidates::are_possible(given, resources, longest) &&
            grown_candidates(given, resources, groups, longest).find(sequences, most, candidates);
 }
@@ -132,6 +135,12 @@ class candidate_search {
           candidates_(candidates) {}
 
     void find(std::uint64_t longest) {
+        if (filter_ && resources_.known != nullptr && resources_.known->length == longest) {
+            take_known();
+            --longest;
+            is_first_ = false;
+        }
+        if (open_.empty() || longest < given_.min_length) return;
         if (filter_) {
             if (are_grown(given_, resources_, groups_, open_, longest, candidates_)) return;
             repetition_ = repetition_of_words(given_);
@@ -151,6 +160,17 @@ class candidate_search {
     }
 
   private:
+    /// The windows of the greatest length are the candidates of their sequences.
+    void take_known() {
+        for (const window& each : resources_.known->windows) {
+            if (!std::ranges::binary_search(open_, each.sequence)) continue;
+            substring_candidate& best = candidates_[each.sequence];
+            if (best.length == 0 || each.start < best.start)
+                best = {each.sequence, each.start, resources_.known->length, each.support};
+        }
+        drop_settled();
+    }
+
     [[nodiscard]] std::optional<supported_words> words_beside_scan() const {
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
         const double scan =
@@ -227,8 +247,10 @@ class candidate_search {
         const double along =
             cost_of_candidates_along_diagonals(given_, std::max(open_.size(), spans.size()), groups_.size(), length);
         const comparison compared{std::move(spans), targets, {}};
-        if (along < (is_joined ? join : probed_cost_of_scanning_each(given_, resources_, compared, length, along)))
-            return false;
+        // A join tells of one length, and so does each of those that follow it.
+        const double others = is_joined ? join * static_cast<double>(most + 1 - length)
+                                        : probed_cost_of_scanning_each(given_, resources_, compared, length, along);
+        if (along < others) return false;
         if (is_joined)
             join_each(given_, resources_, groups_, most, repetition_, windows, distinct, candidates_);
         else if (!targets.sequences.empty())

@@ -139,12 +139,14 @@ double cost_along_diagonals(const variant_problem& given, const variant_resource
     const double bytes = words * sizeof(std::uint64_t) * static_cast<double>(of.kinds() + 1);
     if (most > tuning::most_words_on_diagonals || bytes > static_cast<double>(resources.memory) / 4) return no_way;
     double letters = 0;
-    for (const window_span& each : spans)
+    double steps = 0;
+    for (const window_span& each : spans) {
         letters += static_cast<double>(each.length);
-    const double word = tuning::cost_of_diagonal_word +
-                        tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.allowed.edits);
-    return tuning::time_of_diagonals * letters *
-           (words * word + static_cast<double>(of.sequences()) * tuning::cost_of_diagonal_letter);
+        steps += static_cast<double>(steps_of_diagonals(each.length, length, given.allowed.edits));
+    }
+    return tuning::time_of_diagonals *
+           (words * steps * tuning::cost_of_diagonal_step +
+            static_cast<double>(of.sequences()) * letters * tuning::cost_of_diagonal_letter);
 }
 
 counted_classes count_along_diagonals(const variant_problem& given, const variant_resources& resources,

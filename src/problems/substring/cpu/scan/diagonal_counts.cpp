@@ -378,20 +378,23 @@ double cost_of_diagonals(const problem& given, std::uint64_t spans, std::uint64_
         return std::numeric_limits<double>::infinity();
     const double letters =
         static_cast<double>(given.set.letters()) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
-    const double word =
-        tuning::cost_of_diagonal_word + tuning::cost_of_diagonal_plane * planes_of_diagonals(length, given.mismatches);
     // The more of the targets must hold a window, the earlier it is known that too few do; but some windows hold out.
     const double share = static_cast<double>(given.support) / static_cast<double>(given.sequences());
     const double looked_at = std::clamp(2 * (1 - share), 2.0 / 3, 1.0);
-    const double ring = std::ceil(letters / positions_of_ring_part) * positions_of_ring_part;
-    const double words = are_long ? ring / 64 : std::floor(letters / 64) + 1;
     const double of_span = std::min(letters, static_cast<double>(tuning::starts_per_span + length));
+    const auto span = static_cast<std::size_t>(of_span);
+    const double words = std::floor(letters / 64) + 1;
+    const double diagonals = of_span + letters + 1 - 2 * static_cast<double>(length);
+    const double ring = std::ceil(letters / positions_of_ring_part) * positions_of_ring_part / 64;
     const double of_ring = length >= least_window_of_blocks ? tuning::cost_of_rings_in_blocks : tuning::cost_of_rings;
+    const auto steps = static_cast<double>(are_long ? steps_of_counters(span, length, given.mismatches)
+                                                    : steps_of_diagonals(span, length, given.mismatches));
+    const double of_words = steps * (are_long ? of_ring * ring : std::clamp(std::ceil(diagonals / 64), 1.0, words));
     // Rows are rotated once for all sources of a task: of few letters that is hardly anything.
     const double many_rows = std::max(static_cast<double>(rows) - (growth_alphabet::most_letters + 2), 0.0);
     const double rotating = many_rows * 64 * words * tuning::cost_of_diagonal_row / tuning::sources_of_diagonals;
-    return (are_long ? of_ring : 1) * tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) *
-           static_cast<double>(targets) * (of_span * (words * word + tuning::cost_of_diagonal_letter) + rotating);
+    return tuning::lengths_of_diagonals * looked_at * static_cast<double>(spans) * static_cast<double>(targets) *
+           (of_words * tuning::cost_of_diagonal_step + of_span * tuning::cost_of_diagonal_letter + rotating);
 }
 
 } // namespace concord::substring

@@ -7,6 +7,8 @@
 #include <hwy/highway.h>
 
 #include "problems/substring/cpu/scan/diagonal_kernels.hpp"
+#include "problems/substring/cpu/scan/rotated_rows-inl.hpp"
+#include "problems/substring/cpu/scan/split_windows-inl.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/vector_logic-inl.hpp"
@@ -16,58 +18,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-using simd::HWY_NAMESPACE::word_tag;
-using simd::HWY_NAMESPACE::words;
-
-/// Word `word` of a row of all words of these lanes, rotated down by less than 64 letters.
-HWY_INLINE words rotated(const diagonal_shape& shape, const std::uint64_t* row, unsigned word, int bits) {
-    const word_tag tag;
-    if (shape.words == 1) return simd::HWY_NAMESPACE::rotated_down(hn::LoadU(tag, row), bits);
-    const std::size_t high = word + 1 == shape.words ? 0 : word + 1;
-    return hn::Or(hn::ShiftRightSame(hn::LoadU(tag, row + word * shape.stride), bits),
-                  hn::ShiftLeftSame(hn::ShiftLeft<1>(hn::LoadU(tag, row + high * shape.stride)), 63 - bits));
-}
-
-/// Rows of some lanes, each rotated by 0 to 63 letters: a rotation by more begins at a later word. So many words that
-/// follow one another can be read from any of them on.
-class rotated_rows {
-  public:
-    rotated_rows(const diagonal_shape& shape, unsigned in_a_row, std::uint64_t* table)
-        : words_(shape.words), width_(shape.words + in_a_row - 1), table_(table) {
-        HWY_DASSERT(reinterpret_cast<std::uintptr_t>(table) % 64 == 0);
-    }
-
-    /// The first word of a row that is rotated by so many letters; the row of ends is the last.
-    [[nodiscard]] std::uint32_t place(std::size_t row, std::size_t letters) const {
-        return static_cast<std::uint32_t>(((row * 64 + letters % 64) * width_ + letters / 64 % words_) * step);
-    }
-    void fill(const diagonal_shape& shape, std::size_t lane) const {
-        const word_tag tag;
-        std::uint64_t* to = table_;
-        const auto fill_row = [&](const std::uint64_t* row) HWY_ATTR {
-            for (int bits = 0; bits < 64; ++bits)
-                for (unsigned word = 0; word < width_; ++word, to += step)
-                    hn::Store(row == nullptr ? hn::Zero(tag) : rotated(shape, row + lane, word % words_, bits), tag,
-                              to);
-        };
-        for (std::size_t letter = 0; letter < shape.letters; ++letter)
-            fill_row(shape.rows + letter * shape.words * shape.stride);
-        fill_row(nullptr);
-        fill_row(shape.ends);
-    }
-    /// So many words behind the first one at a place.
-    [[nodiscard]] HWY_INLINE words word_at(std::uint32_t place, unsigned word) const {
-        return hn::Load(word_tag(), table_ + place + word * step);
-    }
-
-  private:
-    static constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
-
-    unsigned words_;
-    unsigned width_;
-    std::uint64_t* table_;
-};
-
 /// Counters of so many digits of the diagonals of one word.
 template <unsigned Planes>
 struct diagonal_counters {
@@ -92,26 +42,21 @@ struct diagonal_counters {
     [[nodiscard]] HWY_INLINE words near(words ends) const { return hn::AndNot(planes[Planes - 1], ends); }
 };
 
-/// A source against some lanes, in so many words of diagonals. `Words`: as many, 1 to 4, or 0 for any number. `places`:
-/// of its letters in the table; `ends`: where windows may end.
+/// A source against some lanes. `Words`: as many words of diagonals, 1 to 4, or 0 for any number.
 template <unsigned Planes, unsigned Words>
-void count_by(const diagonal_shape& shape, const rotated_rows& table, unsigned of_diagonals,
-              const std::uint32_t* places, const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits,
-              const diagonal_source& source) {
+void count_by(const diagonal_shape& shape, const rotated_rows& table, const placed_source& placed, std::size_t lane,
+              std::uint64_t* hits, const diagonal_source& source) {
     const word_tag tag;
     constexpr std::size_t step = simd::HWY_NAMESPACE::lanes;
     const words ones = hn::Set(tag, ~std::uint64_t{0}); // before the first letter nothing is a mismatch
     const std::uint64_t start = (std::uint64_t{1} << (Planes - 1)) - 1 - shape.mismatches;
     const std::size_t window = shape.window;
-    const auto hold = [&](std::size_t letter, words hit) HWY_ATTR {
-        const auto holds = hn::Ne(hit, hn::Zero(tag));
-        source.supports[letter + 1 - window] +=
-            shape.weights == nullptr
-                ? hn::CountTrue(tag, holds)
-                : hn::GetLane(hn::SumOfLanes(tag, hn::IfThenElseZero(holds, hn::LoadU(tag, shape.weights + lane))));
-    };
-    const auto at = [&](std::size_t letter, unsigned word) HWY_ATTR { return table.word_at(places[letter], word); };
-    const auto end_at = [&](std::size_t letter, unsigned word) HWY_ATTR { return table.word_at(ends[letter], word); };
+    const auto hold = [&](std::size_t letter, words hit)
+                          HWY_ATTR { add_holders(shape, lane, hit, source.supports[letter + 1 - window]); };
+    const auto at = [&](std::size_t letter, unsigned word)
+                        HWY_ATTR { return table.word_at(placed.places[letter], word); };
+    const auto end_at = [&](std::size_t letter, unsigned word)
+                            HWY_ATTR { return table.word_at(placed.ends[letter], word); };
     const std::size_t letters = source.letters.size();
     if constexpr (Words > 0) {
         diagonal_counters<Planes> counters[Words];
@@ -131,7 +76,7 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, unsigned o
         }
         return;
     }
-    for (unsigned word = 0; word < of_diagonals; ++word) {
+    for (unsigned word = 0; word < placed.words; ++word) {
         diagonal_counters<Planes> counters;
         counters.begin(start);
         for (std::size_t letter = 0; letter < letters; ++letter) {
@@ -140,7 +85,7 @@ void count_by(const diagonal_shape& shape, const rotated_rows& table, unsigned o
             words hit = counters.near(end_at(letter, word));
             std::uint64_t* const so_far = hits + letter * step;
             if (word > 0) hit = hn::Or(hit, hn::Load(tag, so_far));
-            if (word + 1 < of_diagonals)
+            if (word + 1 < placed.words)
                 hn::Store(hit, tag, so_far);
             else
                 hold(letter, hit);
@@ -156,15 +101,14 @@ constexpr unsigned most_words = Planes <= 6   ? 4
 
 /// The same with the number of words known where counters stay in registers.
 template <unsigned Planes, unsigned Words = 1>
-void count_source(const diagonal_shape& shape, const rotated_rows& table, unsigned of_diagonals,
-                  const std::uint32_t* places, const std::uint32_t* ends, std::size_t lane, std::uint64_t* hits,
-                  const diagonal_source& source) {
+void count_source(const diagonal_shape& shape, const rotated_rows& table, const placed_source& placed, std::size_t lane,
+                  std::uint64_t* hits, const diagonal_source& source) {
     if constexpr (Words > most_words<Planes>)
-        count_by<Planes, 0>(shape, table, of_diagonals, places, ends, lane, hits, source);
-    else if (of_diagonals == Words)
-        count_by<Planes, Words>(shape, table, of_diagonals, places, ends, lane, hits, source);
+        count_by<Planes, 0>(shape, table, placed, lane, hits, source);
+    else if (placed.words == Words)
+        count_by<Planes, Words>(shape, table, placed, lane, hits, source);
     else
-        count_source<Planes, Words + 1>(shape, table, of_diagonals, places, ends, lane, hits, source);
+        count_source<Planes, Words + 1>(shape, table, placed, lane, hits, source);
 }
 
 /// Words of the diagonals on which windows of a source and of a target may lie: where they begin is another letter of
@@ -188,7 +132,8 @@ void count_all(const diagonal_shape& shape, std::span<const diagonal_source> sou
         in_a_row = std::max(in_a_row, words_of_diagonals(shape, source));
     }
     std::uint64_t* const hits = scratch;
-    std::uint64_t* const rows = hits + most * step;
+    std::uint64_t* const stored = hits + most * step;
+    std::uint64_t* const rows = stored + stored_of_part * step;
     const rotated_rows table(shape, in_a_row, rows);
     const std::size_t of_row = std::size_t{64} * (shape.words + in_a_row - 1) * step;
     auto* const ends = reinterpret_cast<std::uint32_t*>(rows + (shape.letters + 2) * of_row);
@@ -208,10 +153,13 @@ void count_all(const diagonal_shape& shape, std::span<const diagonal_source> sou
         table.fill(shape, lane);
         const std::uint32_t* of_source = places;
         for (const diagonal_source& source : sources) {
-            if (source.letters.size() >= shape.window)
-                count_source<Planes>(shape, table, words_of_diagonals(shape, source), of_source,
-                                     ends + first_diagonal(source), lane, hits, source);
+            const placed_source placed{of_source, ends + first_diagonal(source), words_of_diagonals(shape, source)};
             of_source += source.letters.size();
+            if (source.letters.size() < shape.window) continue;
+            if (is_split(source.letters.size(), shape.window, shape.mismatches))
+                count_split<0>(shape, table, placed, lane, hits, stored, source);
+            else
+                count_source<Planes>(shape, table, placed, lane, hits, source);
         }
     }
 }

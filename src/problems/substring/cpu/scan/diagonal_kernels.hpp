@@ -16,8 +16,10 @@
 //     planes    start so that the highest is set just where the mismatches are more than k: no comparison is needed
 #pragma once
 
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "simd/vector_target.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,12 +49,49 @@ struct diagonal_source {
 inline constexpr std::size_t most_diagonal_letters = 511;
 inline constexpr unsigned most_diagonal_planes = 10;
 
-/// Words that `count` needs beside its arguments for sources of `most` letters at most and `all` together: hits, all
-/// rows rotated by 0 to 63 letters, and where each letter of a source stands among these.
+/// Mismatches up to which windows are counted in two parts (split_windows-inl.hpp), words of diagonals side by side,
+/// and vectors of rows that are stored for a part, about: half of a second-level cache.
+inline constexpr std::uint64_t most_split_mismatches = 5;
+inline constexpr unsigned most_split_words = 4;
+inline constexpr std::size_t stored_of_part = 2048;
+
+/// Starts of a part: of as many windows in so many words of diagonals.
+[[nodiscard]] constexpr std::size_t starts_of_part(std::size_t window, std::size_t starts, unsigned words,
+                                                   std::uint64_t mismatches) noexcept {
+    const std::size_t most = std::min(window, stored_of_part / (words * (mismatches + 1)));
+    const std::size_t parts = (starts + most - 1) / most;
+    return (starts + parts - 1) / parts;
+}
+
+/// Instructions of a source of so many letters against one word of the diagonals of some lanes, about: by counters, in
+/// two parts, and by whichever takes less.
+[[nodiscard]] constexpr std::size_t steps_of_counters(std::size_t letters, std::size_t window,
+                                                      std::uint64_t mismatches) noexcept {
+    return letters * (4 + 5 * std::size_t{planes_of_diagonals(window, mismatches)}) / 2;
+}
+[[nodiscard]] constexpr std::size_t steps_of_split(std::size_t letters, std::size_t window,
+                                                   std::uint64_t mismatches) noexcept {
+    const std::size_t starts = letters + 1 - window;
+    const std::size_t of_part = starts_of_part(window, starts, most_split_words, mismatches);
+    const std::size_t read = (starts + of_part - 1) / of_part * window + starts;
+    return read * (mismatches + 2) + starts * 3 * (mismatches + 1);
+}
+[[nodiscard]] constexpr bool is_split(std::size_t letters, std::size_t window, std::uint64_t mismatches) noexcept {
+    return mismatches <= most_split_mismatches && letters >= window &&
+           steps_of_split(letters, window, mismatches) < steps_of_counters(letters, window, mismatches);
+}
+[[nodiscard]] constexpr std::size_t steps_of_diagonals(std::size_t letters, std::size_t window,
+                                                       std::uint64_t mismatches) noexcept {
+    return is_split(letters, window, mismatches) ? steps_of_split(letters, window, mismatches)
+                                                 : steps_of_counters(letters, window, mismatches);
+}
+
+/// Words that `count` needs beside its arguments for sources of `most` letters at most and `all` together: hits, what
+/// is stored of a part, all rows rotated by 0 to 63 letters, and where each letter of a source stands among these.
 [[nodiscard]] constexpr std::size_t scratch_of_diagonals(std::size_t rows, unsigned words, std::size_t most,
                                                          std::size_t all) noexcept {
     const std::size_t of_target = std::size_t{64} * words;
-    return 8 * (most + (rows + 2) * 2 * of_target) + (most + of_target + all) / 2 + 1;
+    return 8 * (most + stored_of_part + (rows + 2) * 2 * of_target) + (most + of_target + all) / 2 + 1;
 }
 
 struct diagonal_kernels {
