@@ -48,6 +48,28 @@ class window_bits {
         }
     }
 
+    void clear(std::uint64_t first, std::uint64_t last) noexcept {
+        for (std::uint64_t position = first; position < last;) {
+            const std::uint64_t end = std::min(last, (position / 64 + 1) * 64);
+            words_[position / 64] &=
+                ~(base::low_bits<std::uint64_t>(static_cast<unsigned>(end - position)) << (position % 64));
+            position = end;
+        }
+    }
+
+    /// Drops windows with more ambiguous letters than may differ: nothing is near to them but what stands there.
+    /// Time O(ambiguous letters + what is dropped / 64).
+    void drop_ambiguous(const problem& given, std::uint64_t length) {
+        std::vector<std::uint64_t> ambiguous;
+        for (std::uint64_t at = given.set.next_ambiguous(0); at < given.set.letters();
+             at = given.set.next_ambiguous(at + 1)) {
+            ambiguous.push_back(at);
+            if (ambiguous.size() <= given.mismatches) continue;
+            const std::uint64_t first = ambiguous[ambiguous.size() - 1 - given.mismatches];
+            if (at - first < length) clear(at < length ? 0 : at + 1 - length, first + 1);
+        }
+    }
+
     /// Safe beside other threads that remove other windows.
     void remove(std::uint64_t position) noexcept {
         std::atomic_ref<std::uint64_t>(words_[position / 64])
