@@ -10,9 +10,9 @@ namespace concord::substring::tuning {
 inline constexpr double saved_by_vectors_of_seeds = 0.5;
 /// Instructions of a scan by seeds from which on its survivors are asked for before it is done along diagonals or not:
 /// 2,000 sequences of 100 letters of a worn period of 8, k = 1, t = 100 %, took 0.4 s to follow those of a sample, and
-/// 1,991 of 4 to 200 letters of a broken period of 5, k = 2, t = 400, 3.1 s with 8e6, 0.5 s with this;
+/// 1,991 of 4 to 200 letters of a broken period of 5, k = 2, t = 400, 3.1 s with 8e6, 0.2 s with this;
 /// with 5e5, 500 of 300, half of them of period 5, k = 3, t = 50 %, took 0.13 s instead of 0.05 s.
-inline constexpr double worth_a_probe_of_diagonals = 4e6;
+inline constexpr double worth_a_probe_of_diagonals = 1.5e6;
 /// Instructions of a letter of a source against one word of 64 letters of a target with AVX-512, beside the digits of
 /// its counters; of each digit; and of a letter, however many words there are.
 inline constexpr double cost_of_diagonal_word = 0.1;
