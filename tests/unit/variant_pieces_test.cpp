@@ -2,6 +2,7 @@
 // an occurrence.
 #include "problems/substring/variants/occurrence_screen.hpp"
 #include "problems/substring/variants/pieces.hpp"
+#include "problems/substring/variants/plain_pieces.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
 
@@ -63,6 +64,35 @@ TEST(variant_pieces, have_sets_where_a_letter_stands_for_several) {
     EXPECT_TRUE(piece_collection(test::make_set({"ACGT", "A-"}), options).has_sets());
     options.iupac = false;
     EXPECT_FALSE(piece_collection(test::make_set({"ACGT", "AR"}), options).has_sets());
+}
+
+// With one mismatch two letters of each run say all that more of them would.
+TEST(variant_pieces, are_sequences_without_most_of_what_matches_nothing) {
+    piece_collection of(test::make_set({"ACGTACGTACGTA", "TTTT", "GACCA"}), ends(0, 0, false));
+    of.mask(0, 4, 9);   // ACGTNNNNNCGTA
+    of.mask(0, 11, 13); // ACGTNNNNNCGNN
+    of.mask(1, 0, 4);
+    of.mask(2, 0, 3); // NNNCA
+    const auto text = [](const pieces_as_sequences& plain, std::uint64_t sequence) {
+        return plain.set.text(sequence, 0, plain.set.length(sequence));
+    };
+    const pieces_as_sequences plain = as_sequences(of, alphabet::dna, 2);
+    ASSERT_EQ(plain.set.size(), 2U);
+    EXPECT_EQ(text(plain, 0), "ACGTNNCGNN");
+    EXPECT_EQ(text(plain, 1), "NNCA");
+    EXPECT_TRUE(plain.is_one_each);
+    longest_windows found{3, {}};
+    for (const std::uint64_t start : {0U, 2U, 5U, 6U}) // ACG, GTN, NCG, CGN
+        found.windows.push_back({0, start, 7});
+    found.windows.push_back({1, 1, 7}); // NCA
+    plain.leave_pieces(found);
+    const window_vector expected{{0, 0, 7}, {0, 2, 7}, {0, 8, 7}, {0, 9, 7}, {2, 2, 7}};
+    EXPECT_EQ(found.windows, expected);
+
+    const pieces_as_sequences whole = as_sequences(of, alphabet::dna);
+    ASSERT_EQ(whole.set.size(), 3U);
+    EXPECT_EQ(text(whole, 0), "ACGTNNNNNCGNN");
+    EXPECT_EQ(whole.start_in_piece({0, 8, 0}, 3), 8U);
 }
 
 /// Several threads make them: each sequence by itself, the others before it.

@@ -1,5 +1,5 @@
 // The join of windows, source against target, where many begin alike or are near each other: against what comparing
-// letter by letter finds.
+// letter by letter finds; and what is joined.
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/tuning.hpp"
@@ -155,6 +155,24 @@ TEST(window_bits, a_sample_has_one_window_of_each_part_wherever_it_stands_in_its
         EXPECT_EQ(all[index], index / 4 * 10 + 2 + index % 4);
     EXPECT_TRUE(std::ranges::is_sorted(sampled(333)));
     EXPECT_EQ(sampled(333).size(), 333U);
+}
+
+// With more letters that match nothing than mismatches, a window has no occurrence but itself.
+TEST(candidate_windows, are_those_that_may_occur_elsewhere) {
+    const sequence_set set = test::make_set({"ACNGTNNACG", "NACGN", "NA"});
+    substring_options options;
+    options.mismatches = 1;
+    const auto starts = [&](std::uint64_t support) {
+        options.support = support;
+        candidate_windows windows(problem(set, options), 4);
+        EXPECT_EQ(windows.target_count, windows.source_count);
+        std::vector<std::uint64_t> positions;
+        windows.sources.for_each_sampled(100, [&](std::uint64_t position) { positions.push_back(position); });
+        return positions;
+    };
+    // ACNG, CNGT, not NGTN to NNAC, NACG; in the second sequence NACG and ACGN.
+    EXPECT_EQ(starts(2), (std::vector<std::uint64_t>{0, 1, 6, 10, 11}));
+    EXPECT_EQ(starts(1), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 10, 11}));
 }
 
 } // namespace

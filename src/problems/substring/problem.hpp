@@ -56,6 +56,8 @@ struct problem {
     ///
     /// Only what counts words of such sequences knows this (cpu/words/counted_words.hpp).
     bool are_both_strands = false;
+    /// Letters of the answer before, where a further one is sought; 0: it is the first. For cost estimates only.
+    std::uint64_t length_before = 0;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }

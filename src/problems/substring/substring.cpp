@@ -152,9 +152,10 @@ found_by_device search_by_any_device(const sequence_set& sequences, const substr
 
 /// The plain problem, as one of several that a call consists of.
 substring::longest_windows windows_by_any_device(const sequence_set& sequences, const substring_options& options,
-                                                 std::uint64_t first_asked, bool are_strands, run_report& run) {
-    const substring::problem asked(sequences, options, first_asked);
-    const substring::problem given = are_strands ? asked.with_other_strands() : asked;
+                                                 const substring::plain_question& question, run_report& run) {
+    const substring::problem asked(sequences, options, question.first_asked);
+    substring::problem given = question.are_strands ? asked.with_other_strands() : asked;
+    given.length_before = question.length_before;
     runtime::thread_pool workers(options.run);
     return search_by_any_device(sequences, given, options, workers, run).windows;
 }

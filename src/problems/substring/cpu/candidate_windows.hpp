@@ -21,6 +21,10 @@ struct candidate_windows {
     candidate_windows(const problem& given, std::uint64_t length_given)
         : length(length_given), sources(given, length_given, given.sources),
           targets(given.sources == given.sequences() ? sources : window_bits(given, length_given)) {
+        if (given.support > 1 && given.set.has_ambiguous()) {
+            sources.drop_ambiguous(given, length);
+            targets.drop_ambiguous(given, length);
+        }
         count();
     }
     void count() {

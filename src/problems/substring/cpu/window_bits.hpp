@@ -48,6 +48,30 @@ class window_bits {
         }
     }
 
+    void clear(std::uint64_t first, std::uint64_t last) noexcept {
+        for (std::uint64_t position = first; position < last;) {
+            const std::uint64_t end = std::min(last, (position / 64 + 1) * 64);
+            words_[position / 64] &=
+                ~(base::low_bits<std::uint64_t>(static_cast<unsigned>(end - position)) << (position % 64));
+            position = end;
+        }
+    }
+
+    /// Drops windows with more ambiguous letters than may differ: nothing is near to them but what stands there.
+    /// Time O(ambiguous letters + what is dropped / 64).
+    void drop_ambiguous(const problem& given, std::uint64_t length) {
+        if (given.mismatches >= length) return;
+        const std::uint64_t several = given.mismatches + 1;
+        std::vector<std::uint64_t> last(several); // the places of so many ambiguous letters before, in turn
+        std::uint64_t count = 0;
+        for (std::uint64_t at = given.set.next_ambiguous(0); at < given.set.letters();
+             at = given.set.next_ambiguous(at + 1)) {
+            last[count++ % several] = at;
+            const std::uint64_t first = last[count % several];
+            if (count >= several && at - first < length) clear(at < length ? 0 : at + 1 - length, first + 1);
+        }
+    }
+
     /// Safe beside other threads that remove other windows.
     void remove(std::uint64_t position) noexcept {
         std::atomic_ref<std::uint64_t>(words_[position / 64])

@@ -89,10 +89,11 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     // What seeds are estimated to take, they take half of.
     const bool is_along_diagonals = cost_of_diagonals(given_, spans, given_.sequences(), length) <= scan;
-    auto grown = grow(std::min({is_along_diagonals ? scan : scan / 2, quick,
-                                std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
-                      std::min(tuning::growth_in_vain * letters, in_vain));
-    if (grown) return grown;
+    if (!is_after_long_answer())
+        if (auto grown = grow(std::min({is_along_diagonals ? scan : scan / 2, quick,
+                                        std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
+                              std::min(tuning::growth_in_vain * letters, in_vain)))
+            return grown;
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(bearable_beside(scan), most);
     if (bearable_counting > tuning::worth_counting && (!is_by_chance() || cost_of_counting_ < bearable_counting))
@@ -172,6 +173,11 @@ double word_search::bearable_beside(double scan) const {
 }
 
 bool word_search::is_by_chance() const { return repetition() <= tuning::most_repetition_of_chance; }
+
+bool word_search::is_after_long_answer() const {
+    const auto by_chance = static_cast<double>(most_shared_by_chance(given_));
+    return static_cast<double>(given_.length_before) > tuning::long_answer_beside_chance * by_chance;
+}
 
 bool word_search::has_rare_words() const {
     const growth_alphabet letters(given_);

@@ -55,6 +55,8 @@ class word_search {
     /// Whether no word as long as those that random sequences rarely share is nearly as frequent as is asked for, in a
     /// sample of the sequences.
     [[nodiscard]] bool has_rare_words() const;
+    /// Whether the answer before, of some more letters, was much longer than what random sequences share.
+    [[nodiscard]] bool is_after_long_answer() const;
 
     /// Whether a window of more letters than random sequences rarely share has the support for certain, by samples:
     /// then the supports of shorter words tell nothing. The samples take little of what counting may take.

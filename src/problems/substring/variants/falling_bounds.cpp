@@ -249,7 +249,7 @@ std::optional<longest_windows> falling_bounds::find(variant_problem& given, cons
         if (!are_all_asked) {
             given.max_length = length;
             if (counted_ == words_.size() || asked_ > most_places) {
-                most_for_letter_ /= 2; // what is left will be asked in another way, which took as long as that is worth
+                most_for_letter_ /= 4; // what is left will be asked in another way, which took as long as that is worth
                 resources.notes.push_back("windows of length " + std::to_string(length) + ", " +
                                           std::to_string(compared) + " compared: others are left");
                 return std::nullopt;

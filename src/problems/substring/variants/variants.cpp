@@ -101,16 +101,6 @@ class variant_finder {
         return are_few && !are_many_compared_ && are_bounded(found.length, run);
     }
 
-    static std::vector<std::uint64_t> sequences_of(std::span<const covered_letters> covered) {
-        std::vector<std::uint64_t> sequences;
-        sequences.reserve(covered.size());
-        for (const covered_letters& each : covered)
-            sequences.push_back(each.sequence);
-        std::ranges::sort(sequences);
-        sequences.erase(std::unique(sequences.begin(), sequences.end()), sequences.end());
-        return sequences;
-    }
-
     /// No further answer is longer than this one.
     void mask(const substring_result& answer, run_report& run) {
         const variant_resources given = resources(run);
@@ -156,13 +146,26 @@ class variant_finder {
             if (found && !found->windows.empty()) return std::move(*found);
             are_many_compared_ = !found;
         }
-        if (is_searched_here(run)) return search_here(run);
+        // What has places without number near to its words is found sooner by a comparison of all that is left.
+        const bool is_plain_sooner = are_many_compared_ && of_.pieces().size() == of_.sequences() &&
+                                     is_plain(options_, of_, sequences_.alphabet());
+        if (!is_plain_sooner && is_searched_here(run)) return search_here(run);
         if (options_.copies > 1 || !is_plain(options_, of_, sequences_.alphabet())) {
             if (most_seeds_of_letter() > 0)
                 if (auto found = by_seeds(as_sequences(of_, sequences_.alphabet()), run)) return std::move(*found);
             return search_here(run);
         }
-        const pieces_as_sequences plain = as_sequences(of_, sequences_.alphabet());
+        const bool is_condensed = is_further() && given_.support > 1 && given_.max_length > options_.mismatches;
+        longest_windows found = plainly(run, is_condensed);
+        const bool may_be_shorter = given_.min_length <= options_.mismatches; // and anywhere, in what is left out, too
+        return is_condensed && may_be_shorter && found.length <= options_.mismatches ? plainly(run, false) : found;
+    }
+
+    /// By the plain problem. `is_condensed`: without most of what was masked, for windows longer than the mismatches.
+    [[nodiscard]] longest_windows plainly(run_report& run, bool is_condensed) {
+        const pieces_as_sequences plain =
+            as_sequences(of_, sequences_.alphabet(), is_condensed ? options_.mismatches + 1 : whole_runs);
+        if (plain.set.size() < given_.support) return {};
         substring_options asked;
         asked.mismatches = options_.mismatches;
         asked.support = options_.support;
@@ -177,17 +180,18 @@ class variant_finder {
         if (!plain.is_one_each && options_.run.sharing == nullptr && !options_.run.device.names_gpus() &&
             (is_often_in_two_pieces() || are_runs_walked_sooner(given_)))
             return search_here(run);
-        longest_windows found = search_(plain.set, asked, plain.forward, plain.are_strands(), run);
+        const plain_question question{plain.forward, plain.are_strands(), is_further() ? given_.max_length : 0};
+        longest_windows found = search_(plain.set, asked, question, run);
         if (plain.is_one_each) {
-            for (window& each : found.windows)
-                each.start += plain.pieces[each.sequence]->origin;
+            plain.leave_pieces(found);
             return found;
         }
         if (found.windows.empty()) return found;
         if (auto counted = joined(plain, found, run)) return std::move(*counted);
         window_starts starts;
         for (const window& each : found.windows)
-            if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse) starts.push_back(in.first + each.start);
+            if (const piece& in = *plain.pieces[each.sequence]; !in.is_reverse)
+                starts.push_back(in.first + plain.start_in_piece(each, found.length));
         std::ranges::sort(starts);
         longest_windows counted =
             by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
@@ -208,7 +212,7 @@ class variant_finder {
         auto counted = pieces.join(found, pieces.cost_of_walk());
         if (!counted) return std::nullopt;
         if (counted->windows.empty()) return search_again(run);
-        leave_pieces(plain, *counted);
+        plain.leave_pieces(*counted);
         return counted;
     }
     [[nodiscard]] longest_windows search_again(run_report& run) {
@@ -246,16 +250,8 @@ class variant_finder {
         say_cpu(run);
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
                                              runtime::memory_budget(options_.run), workers_, run.notes);
-        leave_pieces(plain, found);
+        plain.leave_pieces(found);
         return found;
-    }
-    /// From windows of the pieces to those of the sequences.
-    static void leave_pieces(const pieces_as_sequences& plain, longest_windows& found) {
-        std::erase_if(found.windows, [&](window& each) {
-            const piece& in = *plain.pieces[each.sequence];
-            each = {in.sequence, in.origin + each.start, each.support};
-            return in.is_reverse; // its window on the other strand is among the others
-        });
     }
 
     /// Seeds of a letter, at most, where it may be a matter of these: of long sequences, or of edits among many
@@ -287,7 +283,7 @@ class variant_finder {
                 .found;
         if (!found) return std::nullopt;
         say_cpu(run);
-        leave_pieces(plain, *found);
+        plain.leave_pieces(*found);
         return found;
     }
 

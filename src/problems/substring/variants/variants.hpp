@@ -30,11 +30,16 @@ namespace concord::substring {
 /// Whether more is asked than the problem of the paper.
 [[nodiscard]] bool is_variant(const substring_options& options) noexcept;
 
-/// Solves the plain problem on any device: all windows of the greatest length that have the support, of the first
-/// sequences; such windows of others may be among them. `are_strands`: the others are the reverse complements of the
-/// first ones.
+/// What is asked of the plain problem beside its options.
+struct plain_question {
+    std::uint64_t first_asked;       ///< windows of the first sequences; such windows of others may be found, too
+    bool are_strands = false;        ///< the others are the reverse complements of the first ones
+    std::uint64_t length_before = 0; ///< of the answer before, if this is about a further one
+};
+
+/// Solves the plain problem on any device: all windows of the greatest length that have the support.
 using plain_search = std::function<longest_windows(const sequence_set& sequences, const substring_options& options,
-                                                   std::uint64_t first_asked, bool are_strands, run_report& run)>;
+                                                   const plain_question& asked, run_report& run)>;
 
 /// The answer, and further ones. Throws error: usage, resource, cancelled.
 [[nodiscard]] substring_result find_variants(const sequence_set& sequences, const substring_options& options,
@@ -56,6 +61,9 @@ struct covered_letters {
     std::uint64_t first;
     std::uint64_t last;
 };
+
+/// The sequences that letters are of, in ascending order.
+[[nodiscard]] std::vector<std::uint64_t> sequences_of(std::span<const covered_letters> covered);
 
 /// All letters of all occurrences of an answer, which match nothing from then on. `holders`: sequences that hold it;
 /// where each must hold copies, others have occurrences, too.

@@ -48,6 +48,16 @@ std::vector<lane_text> parts_around(const variant_problem& given, std::span<cons
 
 } // namespace
 
+std::vector<std::uint64_t> sequences_of(std::span<const covered_letters> covered) {
+    std::vector<std::uint64_t> sequences;
+    sequences.reserve(covered.size());
+    for (const covered_letters& each : covered)
+        sequences.push_back(each.sequence);
+    std::ranges::sort(sequences);
+    sequences.erase(std::unique(sequences.begin(), sequences.end()), sequences.end());
+    return sequences;
+}
+
 void window_supports::begin(const piece_collection& of, const longest_windows& found, bool are_all_wanted,
                             runtime::thread_pool& workers) {
     length_ = found.length;
@@ -108,11 +118,7 @@ bool window_supports::are_masked_counted_sooner(const variant_problem& given,
 
 void window_supports::leave(const variant_problem& given, const variant_resources& resources,
                             std::span<const covered_letters> covered) {
-    masked_.clear();
-    for (const covered_letters& each : covered)
-        masked_.push_back(each.sequence);
-    std::ranges::sort(masked_);
-    masked_.erase(std::unique(masked_.begin(), masked_.end()), masked_.end());
+    masked_ = sequences_of(covered);
     recounted_.assign(classes_.size(), 1);
     if (!are_all_wanted_) lose(given, resources, parts_around(given, covered, length_));
     is_masked_twice_ = are_masked_counted_sooner(given, resources);

@@ -27,14 +27,34 @@ std::uint64_t spans_per_group(const problem& given, const cpu_resources& resourc
     return std::clamp<std::uint64_t>(std::min(filling, balanced), 1, tuning::seeds_per_group);
 }
 
-seed_plan plan_of_spans(const problem& given, std::uint64_t length) {
-    const std::uint64_t letters = std::max(length, given.set.letters() / std::max<std::uint64_t>(1, given.sequences()));
-    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
-    return plan_seeds(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
-}
+/// Sequences that hold windows of a length: others, as what is left of masked ones, cost next to nothing.
+struct long_sequences {
+    long_sequences(const problem& given, std::uint64_t length) {
+        if (given.set.shortest() >= length) {
+            number = given.sequences();
+            letters = given.set.letters();
+            return;
+        }
+        for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
+            if (const std::uint64_t of = given.length(sequence); of >= length) {
+                ++number;
+                letters += of;
+            }
+    }
+
+    std::uint64_t number = 0;
+    std::uint64_t letters = 0; ///< of all of them
+};
 
 double cost_of_seeds(const problem& given, std::uint64_t spans, std::uint64_t targets, std::uint64_t length) {
-    return plan_of_spans(given, length).cost * static_cast<double>(spans) * static_cast<double>(targets);
+    const long_sequences those(given, length);
+    const std::uint64_t letters = std::max(length, those.letters / std::max<std::uint64_t>(1, those.number));
+    const std::uint64_t starts = std::min(letters - length + 1, tuning::starts_per_span);
+    const seed_plan plan =
+        plan_seeds(length, given.mismatches, starts, letters, given.letters.planes(), given.chance_match);
+    const double share =
+        static_cast<double>(those.number) / static_cast<double>(std::max<std::uint64_t>(1, given.sequences()));
+    return plan.cost * static_cast<double>(spans) * static_cast<double>(targets) * share;
 }
 
 /// Evenly spread spans of a scan, as many as a probe takes.
