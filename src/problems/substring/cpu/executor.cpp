@@ -197,7 +197,8 @@ class cpu_executor {
         const piece_words words = words_of_pieces_beside_filter(given_, resources_, length);
         const bool may_filter = (level > 0 && filtering <= scan * tuning::filter_beside_scan) ||
                                 (words.letters > 0 && words.cost <= scan * tuning::pieces_beside_scan);
-        const bool may_join = joining <= scan / 2 && memory_of_joining(given_, windows) <= memory();
+        const bool may_join =
+            joining <= scan * tuning::joining_beside_scan && memory_of_joining(given_, windows) <= memory();
         const bool is_cheaper = !may_filter && !may_join; // a scan
         const double others = is_cheaper ? scan : may_filter ? filtering * 4 : joining;
         if (auto counted =
