@@ -108,6 +108,10 @@ inline constexpr double least_join_bounded = 1.5e9;
 /// 7.6e10) 7.5 and 1.2 s; copies 2 % apart (2.4e8 and 2.8e9) 0.16 and 0.21 s; 50,000 reads with adapters, k = 3, t = 1
 /// % (1.6e10 and 4.6e9) 5.9 and 9.4 s.
 inline constexpr double bounds_of_long_beside_join = 1.0 / 12;
+/// Some windows are asked whether they have words that few of some sequences hold, and so many must.
+inline constexpr std::uint64_t windows_asked_about_rare_words = 32;
+inline constexpr std::uint64_t sequences_asked_about_rare_words = 32;
+inline constexpr double share_of_rare_windows = 0.125;
 /// Letters by which these words are longer than those that random sequences hardly share, and by which such windows are
 /// longer at least.
 inline constexpr unsigned letters_of_bound_beyond_rare = 1;

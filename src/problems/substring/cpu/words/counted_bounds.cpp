@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/join_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
@@ -63,6 +64,40 @@ word_of_bound word_to_bound_by(const problem& given, const growth_alphabet& lett
     return {some, cost_of_counted_set(given, letters, some, memory)};
 }
 
+/// Whether one of the words of a window, side by side, is in far fewer of some sequences than is asked for.
+bool has_rare_word(const problem& given, std::uint64_t position, std::uint64_t length, std::uint64_t letters) {
+    const std::uint64_t sampled = std::min(given.sequences(), tuning::sequences_asked_about_rare_words);
+    const auto is_held = [&](std::uint64_t word, std::uint64_t sequence) {
+        const std::uint64_t first = given.offset(sequence);
+        for (std::uint64_t at = first; at + letters <= first + given.length(sequence); ++at)
+            if (mismatches_within(given.letters, word, at, letters, given.mismatches) <= given.mismatches) return true;
+        return false;
+    };
+    for (std::uint64_t word = position; word + letters <= position + length; word += letters) {
+        std::uint64_t holders = 0;
+        for (std::uint64_t index = 0; index < sampled && 2 * holders * given.sequences() < given.support * sampled;
+             ++index)
+            holders += is_held(word, index * given.sequences() / sampled) ? 1 : 0;
+        if (2 * holders * given.sequences() < given.support * sampled) return true;
+    }
+    return false;
+}
+
+/// Whether a good share of some sources has: copies of a text, and what is periodic throughout, lose nothing.
+bool have_rare_words(const problem& given, const candidate_windows& windows, std::uint64_t letters) {
+    const std::uint64_t each =
+        std::max<std::uint64_t>(1, windows.source_count / tuning::windows_asked_about_rare_words);
+    std::uint64_t index = 0;
+    std::uint64_t asked = 0;
+    std::uint64_t rare = 0;
+    windows.sources.for_each(0, given.set.letters(), [&](std::uint64_t position) {
+        if (index++ % each != 0) return;
+        ++asked;
+        rare += has_rare_word(given, position, windows.length, letters) ? 1 : 0;
+    });
+    return tuning::share_of_rare_windows * static_cast<double>(asked) <= static_cast<double>(rare);
+}
+
 } // namespace
 
 void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
@@ -81,6 +116,7 @@ void drop_by_counts(const problem& given, const cpu_resources& resources, candid
         return join < tuning::least_join_bounded ? join : tuning::bounds_beside_join * join;
     };
     if (word.cost > (is_forced ? tuning::forced_counting : most())) return;
+    if (!is_forced && word.letters < windows.length && !have_rare_words(given, windows, word.letters)) return;
     windows.sources.intersect(lengthened(given, bounded(given, resources, word.letters), word.letters, windows.length));
     windows.count();
     resources.notes.push_back("bounded by counts of words of " + std::to_string(word.letters) +
