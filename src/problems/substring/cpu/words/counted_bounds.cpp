@@ -85,13 +85,9 @@ bool has_rare_word(const problem& given, std::uint64_t position, std::uint64_t l
 
 /// Whether a good share of some sources has: copies of a text, and what is periodic throughout, lose nothing.
 bool have_rare_words(const problem& given, const candidate_windows& windows, std::uint64_t letters) {
-    const std::uint64_t each =
-        std::max<std::uint64_t>(1, windows.source_count / tuning::windows_asked_about_rare_words);
-    std::uint64_t index = 0;
     std::uint64_t asked = 0;
     std::uint64_t rare = 0;
-    windows.sources.for_each(0, given.set.letters(), [&](std::uint64_t position) {
-        if (index++ % each != 0) return;
+    windows.sources.for_each_sampled(tuning::windows_asked_about_rare_words, [&](std::uint64_t position) {
         ++asked;
         rare += has_rare_word(given, position, windows.length, letters) ? 1 : 0;
     });
