@@ -2,6 +2,7 @@
 
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/ball_unions.hpp"
+#include "problems/substring/cpu/words/near_lists.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/searched_words.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
@@ -77,7 +78,15 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     const double by_walk = costs_.of_walk(words, tuning::true_cost_of_pairs * by_others);
     const double all_at_once = std::min(by_others, by_walk);
     const double bearable = std::min(all_at_once, most_cost_);
-    const double near = std::accumulate(counts.begin(), counts.end(), 0.0) * tuning::cost_of_near_window;
+    const double holders = std::accumulate(counts.begin(), counts.end(), 0.0); // of words that are near to these
+    const double near = holders * tuning::cost_of_near_window;
+    const double by_lists = cost_of_near_lists(given_, resources_.memory, letters_, words.split(),
+                                               static_cast<double>(words.size()), holders);
+    if (by_lists < std::min(bearable, near)) {
+        count_near_lists(given_, resources_, letters_, words, counts);
+        add_held(words, counts, found);
+        return true;
+    }
     if (near < bearable)
         if (const std::optional<std::vector<window_occurrence>> few = few_windows_of(words)) {
             candidate_windows windows = sources_at(*few, words.length());
