@@ -16,7 +16,8 @@ namespace concord::substring {
 
 /// Sets `supports`, by the rank of each word of the set: the sequences that hold a word within k mismatches of it. No
 /// sequence has ambiguous letters. Time O(s^q + words * words within k of one + letters + near windows) for words of q
-/// of s letters.
+/// of s letters, and memory O(s^q + words * words within k of one): four bytes for each possible word and each entry of
+/// a list, and four for each word and thread.
 void count_near_lists(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                       const word_set& words, std::span<std::uint32_t> supports);
 
