@@ -8,6 +8,7 @@
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/search_plan.hpp"
 #include "problems/substring/sequence_tasks.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
@@ -67,6 +68,7 @@ word_of_bound word_to_bound_by(const problem& given, const growth_alphabet& lett
 /// Whether one of the words of a window, side by side, is in far fewer of some sequences than is asked for.
 bool has_rare_word(const problem& given, std::uint64_t position, std::uint64_t length, std::uint64_t letters) {
     const std::uint64_t sampled = std::min(given.sequences(), tuning::sequences_asked_about_rare_words);
+    const poll some{sampled, given.support};
     const auto is_held = [&](std::uint64_t word, std::uint64_t sequence) {
         const std::uint64_t first = given.offset(sequence);
         for (std::uint64_t at = first; at + letters <= first + given.length(sequence); ++at)
@@ -77,7 +79,7 @@ bool has_rare_word(const problem& given, std::uint64_t position, std::uint64_t l
         std::uint64_t holders = 0;
         for (std::uint64_t index = 0; index < sampled && 2 * holders * given.sequences() < given.support * sampled;
              ++index)
-            holders += is_held(word, index * given.sequences() / sampled) ? 1 : 0;
+            holders += is_held(word, some.sequence(index, given)) ? 1 : 0;
         if (2 * holders * given.sequences() < given.support * sampled) return true;
     }
     return false;

@@ -1,6 +1,7 @@
-// Windows of few letters that may have the support, by how many words are near to theirs (ball_counts.hpp); and the
-// candidates of sequences among them. Tables of a bit for each word and sequence (supported_words.hpp) say more, and
-// take as many times longer as there are sequences for each entry.
+// Windows that may have the support, by how many words are near to theirs (ball_counts.hpp): of few letters by the
+// window as a word, of more by all short words in it; and the candidates of sequences among those of few letters.
+// Tables of a bit for each word and sequence (supported_words.hpp) say more, and take as many times longer as there are
+// sequences for each entry.
 //
 //   bound     holders of the words within k mismatches, summed up: a sequence may count twice
 //   settle    the first windows of all open sequences are joined with all windows, then the next ones of those that
@@ -20,8 +21,9 @@
 
 namespace concord::substring {
 
-/// Leaves sources out that so few words are near to that they cannot have the support, where that takes little beside
-/// joining them, which takes `joining` instructions. Adds a note where it does.
+/// Leaves sources out that so few words are near to, or to a word in them, that they cannot have the support, where
+/// that takes little beside joining them, which takes `joining` instructions; and of long ones where some of them have
+/// such words. Adds a note where it does.
 void drop_by_counts(const problem& given, const cpu_resources& resources, candidate_windows& windows,
                     const std::function<double()>& joining);
 
