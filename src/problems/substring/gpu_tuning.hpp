@@ -45,17 +45,27 @@ inline constexpr std::uint64_t most_positions_searched = 64;
 /// Windows that are counted exactly at once, without an upper bound first.
 inline constexpr std::uint64_t few_windows = 2048;
 /// Share of the targets from which on a level of the filter keeps them all, after one row of combinations and after a
-/// quarter of them. Of 1,077,820 reads of which 30 % have an adapter, levels that keep 0.91 or more after a quarter keep
-/// as many in the end (k = 3, t = 20 %: two of three), those that keep 0.78 or less 0.2 to 0.8.
+/// quarter of them. Of 1,077,820 reads of which 30 % have an adapter, levels that keep 0.91 or more after a quarter
+/// keep as many in the end (k = 3, t = 20 %: two of three), those that keep 0.78 or less 0.2 to 0.8.
 inline constexpr double most_targets_kept_early = 0.88;
 /// Bytes of sketches and Bloom filters that are used at a time: about half of an H200's second-level cache.
 inline constexpr std::uint64_t gpu_cache_bytes = std::uint64_t{24} << 20U;
-/// Bounds by words of pieces (gpu/piece_bounds.hpp), in lookups of a sketch: of a letter of the collection, and of a word
-/// of a row and one of its letters.
+/// Bounds by words of pieces (gpu/piece_bounds.hpp), in lookups of a sketch: of a letter of the collection, and of a
+/// word of a row and one of its letters.
 inline constexpr double lookups_of_bounded_window = 6;
 inline constexpr double lookups_of_spread_word = 0.02;
 /// What they may take of a comparison of all windows.
 inline constexpr double pieces_beside_comparison = 0.25;
+/// Pairs of windows from which on sources are bounded before they are compared: 0.8 ms of an H200.
+inline constexpr double pairs_worth_bounds = 1e10;
+/// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
+/// with four mismatches, and letters that all words of one begin with; what they may take of a comparison.
+inline constexpr unsigned most_letters_of_near_places = 14;
+inline constexpr unsigned most_letters_before_near_places = 3;
+inline constexpr double near_places_beside_comparison = 0.5;
+/// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
+inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, 8};
+inline constexpr std::uint64_t least_sequences_of_share = 32;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.
 

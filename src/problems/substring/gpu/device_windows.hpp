@@ -146,6 +146,14 @@ class device_windows {
         return made;
     }
 
+    /// Those of the set that lie in sequences whose `member` is not 0.
+    [[nodiscard]] machine_windows<Machine> of_members(const machine_windows<Machine>& set,
+                                                      const std::uint8_t* member) const {
+        machine_windows<Machine> made = windows(set.length, member);
+        count(made, intersect_windows{made.bits.data(), set.bits.data()});
+        return made;
+    }
+
     /// The windows that these bits say.
     [[nodiscard]] machine_windows<Machine> made_of(std::uint64_t length, array_of<Machine, std::uint64_t> bits) const {
         machine_windows<Machine> made = from_bits(length, std::move(bits));

@@ -56,8 +56,8 @@ class gpu_executor {
     gpu_executor(Machine& machine, const problem& given, std::uint64_t tile, std::vector<std::string>& notes,
                  filtering filter = filtering::automatic, const search_division& division = {})
         : machine_(machine), given_(given), input_(machine, given), representatives_(input_, division.part),
-          counter_(input_, tile, division.ranks, division.kept), filter_(input_, tile), pieces_(input_),
-          filtering_(filter), notes_(notes) {}
+          counter_(input_, tile, division.ranks, division.kept, filter == filtering::always), filter_(input_, tile),
+          pieces_(input_), filtering_(filter), notes_(notes) {}
 
     // sample: some windows against all
 

@@ -14,18 +14,19 @@
 // of a search takes moments, and is repeated by a run that goes on.
 #pragma once
 
-#include "base/checksum.hpp"
 #include "problems/substring/gpu/ball_unions.hpp"
+#include "problems/substring/gpu/checkpointed_counts.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
+#include "problems/substring/gpu/near_places.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
+#include "problems/substring/gpu/sequence_samples.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/distributed/partition.hpp"
-#include "runtime/distributed/task_sharing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,67 +40,6 @@
 
 namespace concord::substring {
 
-/// The counts of long comparisons, in a checkpoint.
-class checkpointed_counts {
-  public:
-    /// Nothing is kept.
-    checkpointed_counts() = default;
-    /// `sharing` (null: nothing is kept) must outlive it. `tests_per_part`: how much is lost where a process is killed.
-    explicit checkpointed_counts(task_sharing* sharing, double tests_per_part = tuning::tests_per_part)
-        : sharing_(sharing != nullptr && sharing->is_kept() ? sharing : nullptr), tests_of_a_part_(tests_per_part) {}
-
-    /// Whether a comparison of so many tests is kept; it is done in parts then.
-    [[nodiscard]] bool keeps(double tests) const { return sharing_ != nullptr && tests >= 2 * tests_of_a_part_; }
-    /// How many of `windows` sources a part has, at most.
-    [[nodiscard]] std::uint64_t windows_per_part(double tests, std::uint64_t windows) const {
-        if (!keeps(tests)) return windows;
-        const double share = tests_of_a_part_ / tests * static_cast<double>(windows);
-        return std::max<std::uint64_t>(windows_per_word, static_cast<std::uint64_t>(share));
-    }
-
-    /// Which windows are compared with which, so that counts of another comparison are not taken for its own.
-    template <class Machine>
-    [[nodiscard]] static std::vector<std::uint64_t> identity_of(const device_windows<Machine>& input,
-                                                                const machine_windows<Machine>& sources,
-                                                                const machine_windows<Machine>& targets) {
-        return {sources.length, digest_of(input, sources), digest_of(input, targets)};
-    }
-
-    /// Calls part(first, last) until all of `parts` are done, `at_once` of them at a time. Collective for the `ranks`
-    /// that share the comparison and sum up their counts afterwards; rank 0 has those that are kept, too.
-    template <class Machine, class Part>
-    void run(Machine& machine, const runtime::striped_division& ranks, std::span<const std::uint64_t> about,
-             std::span<std::uint32_t> counts, std::uint64_t parts, std::uint64_t at_once, Part part) const {
-        const std::uint64_t size = counts.size();
-        const auto forget = [&] { machine.for_each(size, fill_value{counts.data(), 0}); };
-        const auto write = [&](runtime::byte_writer& to) {
-            ranks.allreduce_sum(machine, counts.data(), size);
-            if (!ranks.is_root()) forget(); // rank 0 has them now
-            if (!sharing_->is_root()) return;
-            std::vector<std::uint32_t> all(size);
-            machine.get(all.data(), counts.data(), size);
-            to.list(all);
-        };
-        const auto read = [&](runtime::byte_reader& from) {
-            const auto all = from.list<std::uint32_t>();
-            if (all.size() != size) throw error(error_code::bad_input, "a checkpoint has counts of other windows");
-            ranks.is_root() ? machine.put(counts.data(), all.data(), size) : forget();
-        };
-        sharing_->run_parts(about, parts, at_once, part, write, read);
-    }
-
-  private:
-    template <class Machine>
-    [[nodiscard]] static std::uint64_t digest_of(const device_windows<Machine>& input,
-                                                 const machine_windows<Machine>& set) {
-        const std::vector<std::uint64_t> bits = input.read(set.bits, input.words());
-        return base::checksum_of(std::as_bytes(std::span(bits)));
-    }
-
-    task_sharing* sharing_ = nullptr;
-    double tests_of_a_part_ = 0;
-};
-
 template <class Machine>
 class support_counter {
   public:
@@ -107,10 +47,11 @@ class support_counter {
 
     /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: processes that share
     /// long comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are
-    /// kept.
+    /// kept. `always_bounded`: few windows, too, are bounded before they are counted; for tests.
     support_counter(const device_windows<Machine>& input, std::uint64_t tile,
-                    const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {})
-        : input_(input), tile_(tile), ranks_(ranks), kept_(kept) {}
+                    const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {},
+                    bool always_bounded = false)
+        : input_(input), tile_(tile), ranks_(ranks), kept_(kept), always_bounded_(always_bounded) {}
 
     /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
     struct supported {
@@ -126,14 +67,7 @@ class support_counter {
     [[nodiscard]] supported count(const std::shared_ptr<const windows>& sources,
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
-        if (const auto few = distinct_if_cheaper(*sources, *targets)) {
-            const supported counted = count_distinct(*few, sources == targets, targets, support, copies, about);
-            auto supports = few->spread(*counted.counted, counted.supports.data());
-            windows set = input_.at_least(*sources, supports.data(), support);
-            return {sources, std::move(supports), std::move(set), counted.is_exact};
-        }
-        if (auto counted = by_words_if_cheaper(sources, targets, support, copies)) return std::move(*counted);
-        return count_each(sources, targets, support, copies, about, nullptr);
+        return count_likely(likely(sources, targets, support, copies), targets, support, copies, about);
     }
 
     /// Seconds that this is estimated to take.
@@ -151,6 +85,61 @@ class support_counter {
   private:
     using task = counting_task<Machine>;
     using distinct = distinct_windows<Machine>;
+
+    /// Those of the sources that may have the support, by bounds that take little beside a comparison.
+    [[nodiscard]] std::shared_ptr<const windows> likely(std::shared_ptr<const windows> sources,
+                                                        const std::shared_ptr<const windows>& targets,
+                                                        std::uint64_t support, const std::uint32_t* copies) const {
+        const auto are_few = [&] {
+            const double pairs = static_cast<double>(sources->count) * static_cast<double>(targets->count);
+            return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !always_bounded_);
+        };
+        const auto keep = [&](windows&& left) { // a comparison of a set with itself takes half
+            if (static_cast<double>(left.count) <= 0.9 * static_cast<double>(sources->count))
+                sources = std::make_shared<const windows>(std::move(left));
+        };
+        if (are_few()) return sources;
+        if (const near_places<Machine> places(input_, sources->length,
+                                              always_bounded_ ? 4 : tuning::most_letters_of_near_places);
+            are_worth(places, *sources, *targets, support))
+            keep(places.near_to_many(*sources, *targets, support, copies));
+        if (are_few()) return sources;
+        const sequence_samples<Machine> samples(input_, *targets, copies);
+        const std::uint64_t lacking = samples.all() - std::min(support, samples.all());
+        const std::uint64_t least = always_bounded_ ? 1 : 2 * lacking + tuning::least_sequences_of_share;
+        for (const std::uint64_t many : tuning::shares_of_sequences) {
+            const std::uint64_t one_of = always_bounded_ ? 2 : many;
+            if (samples.all() / one_of < least) continue;
+            const auto some = samples.one_of(one_of);
+            if (some.sequences <= lacking) continue;
+            keep(std::move(count_likely(sources, some.targets, some.sequences - lacking, copies, true).set));
+            if (are_few()) break;
+        }
+        return sources;
+    }
+    /// Whether these bounds will drop windows, and take little beside a comparison.
+    [[nodiscard]] bool are_worth(const near_places<Machine>& places, const windows& sources, const windows& targets,
+                                 std::uint64_t support) const {
+        if (!places.are_possible() || always_bounded_) return places.are_possible();
+        const problem& given = input_.given();
+        const double by_chance =
+            chance_of_survival(static_cast<unsigned>(sources.length), given.mismatches, given.chance_match);
+        return by_chance * static_cast<double>(targets.count) < static_cast<double>(support) &&
+               places.seconds() < seconds(sources, targets) * tuning::near_places_beside_comparison;
+    }
+
+    [[nodiscard]] supported count_likely(const std::shared_ptr<const windows>& sources,
+                                         const std::shared_ptr<const windows>& targets, std::uint64_t support,
+                                         const std::uint32_t* copies, bool about) const {
+        if (const auto few = distinct_if_cheaper(*sources, *targets)) {
+            const supported counted = count_distinct(*few, sources == targets, targets, support, copies, about);
+            auto supports = few->spread(*counted.counted, counted.supports.data());
+            windows set = input_.at_least(*sources, supports.data(), support);
+            return {sources, std::move(supports), std::move(set), counted.is_exact};
+        }
+        if (auto counted = by_words_if_cheaper(sources, targets, support, copies)) return std::move(*counted);
+        return count_each(sources, targets, support, copies, about, nullptr);
+    }
 
     /// Seconds of finding the distinct ones of a set; infinite where there is no room for that.
     [[nodiscard]] double seconds_of_grouping(const windows& set) const {
@@ -381,6 +370,7 @@ class support_counter {
     std::uint64_t tile_;
     runtime::striped_division ranks_;
     checkpointed_counts kept_;
+    bool always_bounded_;
 };
 
 } // namespace concord::substring

@@ -1,0 +1,83 @@
+// How many windows are near to each word that begins with some letters, step by step; the table of the letters behind
+// these is spread by spread_piece_counts (piece_steps.hpp).
+//
+// An ambiguous letter counts as A: so a word is near to at least as many windows as it is.
+#pragma once
+
+#include "base/atomic.hpp"
+#include "base/bits.hpp"
+#include "problems/substring/gpu/filter_steps.hpp"
+#include "problems/substring/gpu/piece_steps.hpp"
+#include "problems/substring/gpu/window_sets.hpp"
+
+#include <cstdint>
+
+namespace concord::substring {
+
+/// Windows whose last letters are a word of a table, and whose first letters are compared with the table's own.
+struct words_behind {
+    sequence::letters_view letters;
+    unsigned before; ///< letters of a beginning
+    unsigned size;   ///< letters behind it
+    std::uint64_t beginning;
+
+    [[nodiscard]] CONCORD_HD std::uint64_t word(std::uint64_t position) const {
+        return piece_words_of_text{letters, size}.at(position + before);
+    }
+    /// Letters of the window's beginning that differ from the table's.
+    [[nodiscard]] CONCORD_HD unsigned differing(std::uint64_t position) const {
+        if (before == 0) return 0;
+        const std::uint64_t differ = piece_words_of_text{letters, before}.at(position) ^ beginning;
+        return base::count_ones((differ | differ >> before) & base::low_bits<std::uint64_t>(before));
+    }
+};
+
+/// Counts the windows of a set in the row of their mismatches, 64 positions a step.
+struct count_words_behind {
+    words_behind words;
+    window_weight weight;
+    const std::uint64_t* set;
+    unsigned rows;
+    std::uint64_t of_row;
+    std::uint32_t* counts;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        for (std::uint64_t rest = set[index]; rest != 0; rest &= rest - 1) {
+            const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
+            const unsigned row = words.differing(position);
+            if (row < rows) base::atomic_add(counts[row * of_row + words.word(position)], weight.of(position));
+        }
+    }
+};
+
+/// From counts with so many mismatches to counts with at most so many.
+struct add_rows_before {
+    std::uint32_t* counts;
+    unsigned rows;
+    std::uint64_t of_row;
+
+    CONCORD_HD void operator()(std::uint64_t word) const {
+        std::uint32_t sum = 0;
+        for (unsigned row = 0; row < rows; ++row)
+            counts[row * of_row + word] = sum += counts[row * of_row + word];
+    }
+};
+
+/// Keeps the windows with the table's beginning that at least so many are near to.
+struct keep_near_to_many {
+    words_behind words;
+    const std::uint64_t* set;
+    const std::uint32_t* counts; ///< the last row
+    std::uint32_t least;
+    std::uint64_t* kept;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        for (std::uint64_t rest = set[index]; rest != 0; rest &= rest - 1) {
+            const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
+            if (words.differing(position) == 0 && counts[words.word(position)] >= least)
+                kept[index] |= rest & (~rest + 1);
+        }
+    }
+};
+
+} // namespace concord::substring
