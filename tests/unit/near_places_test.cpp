@@ -74,10 +74,10 @@ TEST(sequence_samples, by_hand) {
     const numbers copies{3, 1, 0, 2};
     EXPECT_EQ((sequence_samples<test::serial_machine>(four.input, targets, copies.data()).all()), 5);
     // Each sequence is in a sample or is not.
-    const auto half = samples.one_of(2);
+    const auto half = samples.one_of(2, 1);
     std::uint8_t member[4];
     for (std::uint64_t sequence = 0; sequence < 4; ++sequence)
-        choose_sequences{2, member}(sequence);
+        choose_sequences{2, 1, member}(sequence);
     EXPECT_EQ(half.sequences, member[0] + member[3]);
     EXPECT_EQ(four.draw(*half.targets),
               std::string(member[0] != 0 ? "1010" : "0000") + "|00||" + (member[3] != 0 ? "1000" : "0000"));
@@ -86,8 +86,11 @@ TEST(sequence_samples, by_hand) {
 TEST(sequence_samples, choose_about_as_many_as_they_say) {
     std::vector<std::uint8_t> member(1U << 16U);
     for (std::uint64_t sequence = 0; sequence < member.size(); ++sequence)
-        choose_sequences{64, member.data()}(sequence);
-    EXPECT_NEAR(static_cast<double>(std::count(member.begin(), member.end(), 1)), 1024, 100);
+        choose_sequences{64, 32, member.data()}(sequence);
+    EXPECT_NEAR(static_cast<double>(std::count(member.begin(), member.end(), 1)), 1024,
+                320); // ten of 32 groups more or fewer
+    for (std::size_t group = 0; group < member.size(); group += 32)
+        EXPECT_EQ(std::count(member.data() + group, member.data() + group + 32, 1), 32 * member[group]);
 }
 
 TEST(bounded_sources, have_the_support_that_they_would_have) {

@@ -97,8 +97,9 @@ class search_estimate {
                 compared = std::min(compared * left_of_scan(), tests_of_distinct());
             }
         }
-        compared = std::min({compared, tests_of_words(),
-                             letters_along_diagonals(given_, length_, sequences) * tuning::tests_of_diagonal_letter});
+        compared = std::min(
+            {compared, tests_of_words(),
+             letters_along_diagonals(given_, length_, sequences, sequences) * tuning::tests_of_diagonal_letter});
         return {.transfer = letters_ / tuning::gpu_letters_a_second,
                 .launching = tuning::gpu_seconds_of_steps,
                 .scanning = (sampled + compared) / tuning::gpu_tests_a_second +

@@ -12,13 +12,14 @@
 
 namespace concord::substring {
 
-/// One sequence of so many, whatever order they are in.
+/// One group of so many, whatever order they are in; a group has a few neighbours.
 struct choose_sequences {
     std::uint64_t one_of;
+    std::uint64_t neighbours;
     std::uint8_t* member;
 
     CONCORD_HD void operator()(std::uint64_t sequence) const {
-        member[sequence] = (sequence * 0x9E3779B97F4A7C15U >> 32U) % one_of == 0 ? 1 : 0;
+        member[sequence] = (sequence / neighbours * 0x9E3779B97F4A7C15U >> 32U) % one_of == 0 ? 1 : 0;
     }
 };
 
@@ -50,11 +51,11 @@ class sequence_samples {
         std::shared_ptr<const windows> targets;
         std::uint64_t sequences;
     };
-    /// Targets of about one of so many.
-    [[nodiscard]] sample one_of(std::uint64_t many) const {
+    /// Targets of about one of so many, in groups of `neighbours`: those that a warp takes along diagonals.
+    [[nodiscard]] sample one_of(std::uint64_t many, std::uint64_t neighbours = 32) const {
         const std::uint64_t sequences = input_.letters().sequences;
         const auto member = input_.machine().template make<std::uint8_t>(sequences);
-        input_.machine().for_each(sequences, choose_sequences{many, member.data()});
+        input_.machine().for_each(sequences, choose_sequences{many, neighbours, member.data()});
         const auto some = std::make_shared<const windows>(input_.of_members(targets_, member.data()));
         return {some, sequences_of(*some)};
     }

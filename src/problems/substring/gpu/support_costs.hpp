@@ -66,8 +66,9 @@ inline constexpr std::uint64_t most_letters_of_ball = 32;
 // Along diagonals (diagonals.hpp).
 
 /// Letters of a source against 32 positions of a target, where `runs` stretches of windows of `length` letters are
-/// sources; infinite where counters along diagonals cannot be used.
-[[nodiscard]] inline double letters_along_diagonals(const problem& given, std::uint64_t length, double runs) {
+/// sources, and `target_runs` are targets; infinite where counters along diagonals cannot be used.
+[[nodiscard]] inline double letters_along_diagonals(const problem& given, std::uint64_t length, double runs,
+                                                    double target_runs) {
     if (length == 0 || given.letters.planes() > 3 || given.set.longest() > most_letters_on_diagonals ||
         planes_of_diagonals(length, given.mismatches) > most_digits_on_diagonals)
         return std::numeric_limits<double>::infinity();
@@ -75,7 +76,7 @@ inline constexpr std::uint64_t most_letters_of_ball = 32;
     const double letters = static_cast<double>(given.set.letters()) / sequences;
     const std::uint64_t words = given.set.longest() <= 64 ? 2 : given.set.longest() <= 128 ? 4 : 8;
     const double asked = sequences * sequences * tuning::letters_of_asking; // whether a source has windows
-    return asked + std::min(sequences, runs) * sequences * letters * static_cast<double>(words);
+    return asked + std::min(sequences, runs) * std::min(sequences, target_runs) * letters * static_cast<double>(words);
 }
 
 } // namespace concord::substring

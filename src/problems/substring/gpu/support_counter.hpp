@@ -77,43 +77,59 @@ class support_counter {
 
     /// The same where equal sources are counted once, as far as it pays to find out.
     [[nodiscard]] double seconds_of_distinct(const windows& sources, const windows& targets) const {
-        const double all = seconds(sources, targets);
+        const double all = seconds_with_near(sources, targets);
         if (all <= 4 * seconds_of_grouping(sources)) return all;
-        return std::min(all, seconds(*distinct(input_, sources).set(), targets));
+        return std::min(all, seconds_with_near(*distinct(input_, sources).set(), targets));
     }
 
   private:
     using task = counting_task<Machine>;
     using distinct = distinct_windows<Machine>;
 
+    [[nodiscard]] bool are_few(const windows& sources, const windows& targets) const {
+        const double pairs = static_cast<double>(sources.count) * static_cast<double>(targets.count);
+        return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !always_bounded_);
+    }
+
+    /// Seconds of a comparison, with what it takes to follow windows that are near: how many are, a sample tells. Runs
+    /// of a letter are near to each other in numbers that no estimate by chance knows.
+    [[nodiscard]] double seconds_with_near(const windows& sources, const windows& targets) const {
+        const double compared = seconds(sources, targets);
+        if (are_few(sources, targets)) return compared;
+        const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
+        const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
+        const supported near = of_manner(counting::positions, some, others, 1, nullptr);
+        double pairs = 0;
+        for (const std::uint32_t each : input_.read(near.supports, some->count))
+            pairs += each - 1.0; // itself
+        const double each = static_cast<double>(sources.count) / static_cast<double>(some->count) *
+                            static_cast<double>(targets.count) / static_cast<double>(others->count);
+        return compared + pairs * each * tuning::tests_of_near_windows / input_.machine().speed().tests;
+    }
+
     /// Those of the sources that may have the support, by bounds that take little beside a comparison.
     [[nodiscard]] std::shared_ptr<const windows> likely(std::shared_ptr<const windows> sources,
                                                         const std::shared_ptr<const windows>& targets,
                                                         std::uint64_t support, const std::uint32_t* copies) const {
-        const auto are_few = [&] {
-            const double pairs = static_cast<double>(sources->count) * static_cast<double>(targets->count);
-            return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !always_bounded_);
-        };
         const auto keep = [&](windows&& left) { // a comparison of a set with itself takes half
             if (static_cast<double>(left.count) <= 0.9 * static_cast<double>(sources->count))
                 sources = std::make_shared<const windows>(std::move(left));
         };
-        if (are_few()) return sources;
+        if (are_few(*sources, *targets)) return sources;
         if (const near_places<Machine> places(input_, sources->length,
                                               always_bounded_ ? 4 : tuning::most_letters_of_near_places);
             are_worth(places, *sources, *targets, support))
             keep(places.near_to_many(*sources, *targets, support, copies));
-        if (are_few()) return sources;
+        if (are_few(*sources, *targets)) return sources;
         const sequence_samples<Machine> samples(input_, *targets, copies);
         const std::uint64_t lacking = samples.all() - std::min(support, samples.all());
         const std::uint64_t least = always_bounded_ ? 1 : 2 * lacking + tuning::least_sequences_of_share;
         for (const std::uint64_t many : tuning::shares_of_sequences) {
-            const std::uint64_t one_of = always_bounded_ ? 2 : many;
-            if (samples.all() / one_of < least) continue;
-            const auto some = samples.one_of(one_of);
+            if (samples.all() / (always_bounded_ ? 2 : many) < least) continue;
+            const auto some = always_bounded_ ? samples.one_of(2, 1) : samples.one_of(many);
             if (some.sequences <= lacking) continue;
-            keep(std::move(count_likely(sources, some.targets, some.sequences - lacking, copies, true).set));
-            if (are_few()) break;
+            keep(std::move(count_likely(sources, some.targets, some.sequences - lacking, copies, false).set));
+            if (are_few(*sources, *targets)) break;
         }
         return sources;
     }
@@ -121,24 +137,29 @@ class support_counter {
     [[nodiscard]] bool are_worth(const near_places<Machine>& places, const windows& sources, const windows& targets,
                                  std::uint64_t support) const {
         if (!places.are_possible() || always_bounded_) return places.are_possible();
-        const problem& given = input_.given();
-        const double by_chance =
-            chance_of_survival(static_cast<unsigned>(sources.length), given.mismatches, given.chance_match);
-        return by_chance * static_cast<double>(targets.count) < static_cast<double>(support) &&
+        return near_by_chance(targets) < static_cast<double>(support) &&
                places.seconds() < seconds(sources, targets) * tuning::near_places_beside_comparison;
+    }
+
+    /// Targets near to a window by chance: more are near where windows are alike.
+    [[nodiscard]] double near_by_chance(const windows& targets) const {
+        const problem& given = input_.given();
+        return static_cast<double>(targets.count) *
+               chance_of_survival(static_cast<unsigned>(targets.length), given.mismatches, given.chance_match);
     }
 
     [[nodiscard]] supported count_likely(const std::shared_ptr<const windows>& sources,
                                          const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                          const std::uint32_t* copies, bool about) const {
-        if (const auto few = distinct_if_cheaper(*sources, *targets)) {
+        const double compared = seconds_with_near(*sources, *targets);
+        if (const auto few = distinct_if_cheaper(*sources, *targets, compared)) {
             const supported counted = count_distinct(*few, sources == targets, targets, support, copies, about);
             auto supports = few->spread(*counted.counted, counted.supports.data());
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set), counted.is_exact};
         }
-        if (auto counted = by_words_if_cheaper(sources, targets, support, copies)) return std::move(*counted);
-        return count_each(sources, targets, support, copies, about, nullptr);
+        if (auto counted = by_words_if_cheaper(sources, targets, compared, support, copies)) return std::move(*counted);
+        return count_each(sources, targets, compared, support, copies, about, nullptr);
     }
 
     /// Seconds of finding the distinct ones of a set; infinite where there is no room for that.
@@ -151,22 +172,23 @@ class support_counter {
 
     /// The distinct ones of the sources, where to find them and to count only these is estimated to be cheaper: where t
     /// is a large share of the sequences, equal windows are many. The same for all ranks.
-    [[nodiscard]] std::optional<distinct> distinct_if_cheaper(const windows& sources, const windows& targets) const {
-        const double all = std::min(seconds(sources, targets), seconds_along_diagonals(sources, targets));
+    [[nodiscard]] std::optional<distinct> distinct_if_cheaper(const windows& sources, const windows& targets,
+                                                              double compared) const {
+        const double all = std::min(compared, seconds_along_diagonals(sources, targets));
         if (all <= 4 * seconds_of_grouping(sources)) return std::nullopt;
         std::optional<distinct> found(std::in_place, input_, sources);
         // Windows that stand alone need more seeds, but what half as many are near to is followed half as often.
         const windows& few = *found->set();
-        const double rest = std::min(seconds(few, targets), seconds_along_diagonals(few, targets));
+        const double rest = std::min(seconds_with_near(few, targets), seconds_along_diagonals(few, targets));
         if (rest > all / 2 && (rest > 1.5 * all || few.count > sources.count / 2)) return std::nullopt;
         return found;
     }
 
     [[nodiscard]] std::optional<supported> by_words_if_cheaper(const std::shared_ptr<const windows>& set,
                                                                const std::shared_ptr<const windows>& targets,
-                                                               std::uint64_t support,
+                                                               double compared, std::uint64_t support,
                                                                const std::uint32_t* copies) const {
-        const double by_windows = std::min(seconds(*set, *targets), seconds_along_diagonals(*set, *targets));
+        const double by_windows = std::min(compared, seconds_along_diagonals(*set, *targets));
         const auto counted = [&](array_of<Machine, std::uint32_t> supports) {
             windows found = input_.at_least(*set, supports.data(), support);
             return supported{set, std::move(supports), std::move(found)};
@@ -196,20 +218,24 @@ class support_counter {
                                            const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                            const std::uint32_t* copies, bool about) const {
         const std::shared_ptr<const windows>& set = sources.set();
-        if (auto counted = by_words_if_cheaper(set, targets, support, copies)) return std::move(*counted);
-        return count_each(set, targets, support, copies, about, are_targets ? &sources : nullptr);
+        const double compared = seconds_with_near(*set, *targets);
+        if (auto counted = by_words_if_cheaper(set, targets, compared, support, copies)) return std::move(*counted);
+        return count_each(set, targets, compared, support, copies, about, are_targets ? &sources : nullptr);
     }
 
     [[nodiscard]] supported count_each(const std::shared_ptr<const windows>& sources,
-                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                       const std::uint32_t* copies, bool about, const distinct* of_targets) const {
-        if (seconds_along_diagonals(*sources, *targets) < seconds(*sources, *targets))
+                                       const std::shared_ptr<const windows>& targets, double compared,
+                                       std::uint64_t support, const std::uint32_t* copies, bool about,
+                                       const distinct* of_targets) const {
+        if (seconds_along_diagonals(*sources, *targets) < compared)
             return by_diagonals(sources, targets, support, copies);
         const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
         // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
-        supported bound = bounded(sources, targets, support, copies, of_targets);
+        if (!about && near_by_chance(*targets) >= static_cast<double>(support))
+            return exact(sources, targets, support, copies);
+        supported bound = bounded(sources, targets, compared, support, copies, of_targets);
         if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
         return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
@@ -218,12 +244,13 @@ class support_counter {
     /// Upper bounds: every near position counts, all equal ones at once where to find them costs little. What many
     /// windows are near to would be followed many times. `of_targets`: the distinct ones, where they are known.
     [[nodiscard]] supported bounded(const std::shared_ptr<const windows>& sources,
-                                    const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                    const std::uint32_t* copies, const distinct* of_targets) const {
+                                    const std::shared_ptr<const windows>& targets, double compared,
+                                    std::uint64_t support, const std::uint32_t* copies,
+                                    const distinct* of_targets) const {
         std::optional<distinct> found;
-        if (of_targets == nullptr && seconds(*sources, *targets) > 4 * seconds_of_grouping(*targets))
+        if (of_targets == nullptr && compared > 4 * seconds_of_grouping(*targets))
             of_targets = &found.emplace(input_, *targets);
-        if (of_targets == nullptr || seconds(*sources, *of_targets->set()) > seconds(*sources, *targets))
+        if (of_targets == nullptr || seconds_with_near(*sources, *of_targets->set()) > compared)
             return of_manner(counting::positions, sources, targets, support, copies);
         const auto weights = of_targets->weights(copies);
         return of_manner(counting::positions, sources, of_targets->set(), support, copies, weights.data());
@@ -242,7 +269,9 @@ class support_counter {
         const double speed = input_.machine().speed().diagonals;
         if (speed == 0 || sources.count == 0 || targets.count == 0) return never;
         if (ranks_.size() > 1 || kept_.keeps(tests(sources, targets))) return never;
-        return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs)) / speed;
+        return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs),
+                                       static_cast<double>(targets.runs)) /
+               speed;
     }
 
     [[nodiscard]] supported by_diagonals(const std::shared_ptr<const windows>& sources,
