@@ -58,11 +58,9 @@ inline constexpr double lookups_of_spread_word = 0.02;
 inline constexpr double pieces_beside_comparison = 0.25;
 /// Pairs of windows from which on sources are bounded before they are compared: 0.8 ms of an H200.
 inline constexpr double pairs_worth_bounds = 1e10;
-/// Sources and targets that tell how many windows are near to each other, and what it takes to follow one pair: of 3
-/// million windows of poly-A reads a quarter of all pairs, in 11 s.
+/// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
-inline constexpr double tests_of_near_windows = 50;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
 /// with four mismatches, and letters that all words of one begin with; what they may take of a comparison.
 inline constexpr unsigned most_letters_of_near_places = 14;

@@ -4,7 +4,8 @@
 //   source  ...w[...seed...]...      the windows w that the seed covers, each beside the target's window y
 //   target  ...y[.letters..]...      on the same diagonal
 //
-// A target supports a window once, however many occurrences it has. So there are three ways to count.
+// A target supports a window once, however many occurrences it has. So there are three ways to count, and one that only
+// counts the pairs, for estimates.
 #pragma once
 
 #include "base/atomic.hpp"
@@ -18,6 +19,7 @@ enum class counting : std::uint8_t {
     positions, ///< every position: an upper bound of the support, and nearly always the support itself
     leftmost,  ///< each target at its leftmost position, found by comparing with those before it; no memory
     rows,      ///< each target once, remembered in a row of bits for each window
+    pairs,     ///< no windows: how many seeds and positions are near, in the place of the first window's support
 };
 
 /// How often which window is supported so far.
@@ -53,6 +55,10 @@ struct follow_pair {
     pair_context with;
 
     CONCORD_HD void operator()(std::uint64_t seed_index, std::uint64_t position_index) const {
+        if (with.counts.manner == counting::pairs) {
+            base::atomic_add(with.counts.supports[0], 1U);
+            return;
+        }
         const seed_site seed = with.seeds[seed_index];
         const seed_site target = with.positions[position_index];
         if (with.both_ways && seed.sequence > target.sequence) return; // this pair is compared the other way round

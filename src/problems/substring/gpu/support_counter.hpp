@@ -19,9 +19,8 @@
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
-#include "problems/substring/gpu/near_places.hpp"
+#include "problems/substring/gpu/likely_sources.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
-#include "problems/substring/gpu/sequence_samples.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
@@ -86,66 +85,30 @@ class support_counter {
     using task = counting_task<Machine>;
     using distinct = distinct_windows<Machine>;
 
-    [[nodiscard]] bool are_few(const windows& sources, const windows& targets) const {
-        const double pairs = static_cast<double>(sources.count) * static_cast<double>(targets.count);
-        return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !always_bounded_);
-    }
-
-    /// Seconds of a comparison, with what it takes to follow windows that are near: how many are, a sample tells. Runs
-    /// of a letter are near to each other in numbers that no estimate by chance knows.
+    /// Seconds of a comparison, with what it takes to follow seeds and positions that are near: which share is, a
+    /// sample tells. Runs of a letter are near to each other in numbers that no estimate by chance knows.
     [[nodiscard]] double seconds_with_near(const windows& sources, const windows& targets) const {
         const double compared = seconds(sources, targets);
-        if (are_few(sources, targets)) return compared;
+        if (are_few_pairs(sources, targets, always_bounded_)) return compared;
         const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
         const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
-        const supported near = of_manner(counting::positions, some, others, 1, nullptr);
-        double pairs = 0;
-        for (const std::uint32_t each : input_.read(near.supports, some->count))
-            pairs += each - 1.0; // itself
-        const double each = static_cast<double>(sources.count) / static_cast<double>(some->count) *
-                            static_cast<double>(targets.count) / static_cast<double>(others->count);
-        return compared + pairs * each * tuning::tests_of_near_windows / input_.machine().speed().tests;
+        const supported near = of_manner(counting::pairs, some, others, 1, nullptr);
+        const double share = (input_.read(near.supports, 1)[0] - 1.0) / tests(*some, *others);
+        const auto starts = static_cast<double>(plan_for(sources, targets).lead(sources.length) + 1);
+        const seed_costs& costs = tuning::costs_of_a_gpu;
+        return compared * (1 + share * (costs.survivor + costs.survivor_start * starts));
     }
 
     /// Those of the sources that may have the support, by bounds that take little beside a comparison.
-    [[nodiscard]] std::shared_ptr<const windows> likely(std::shared_ptr<const windows> sources,
+    [[nodiscard]] std::shared_ptr<const windows> likely(const std::shared_ptr<const windows>& sources,
                                                         const std::shared_ptr<const windows>& targets,
                                                         std::uint64_t support, const std::uint32_t* copies) const {
-        const auto keep = [&](windows&& left) { // a comparison of a set with itself takes half
-            if (static_cast<double>(left.count) <= 0.9 * static_cast<double>(sources->count))
-                sources = std::make_shared<const windows>(std::move(left));
-        };
-        if (are_few(*sources, *targets)) return sources;
-        if (const near_places<Machine> places(input_, sources->length,
-                                              always_bounded_ ? 4 : tuning::most_letters_of_near_places);
-            are_worth(places, *sources, *targets, support))
-            keep(places.near_to_many(*sources, *targets, support, copies));
-        if (are_few(*sources, *targets)) return sources;
-        const sequence_samples<Machine> samples(input_, *targets, copies);
-        const std::uint64_t lacking = samples.all() - std::min(support, samples.all());
-        const std::uint64_t least = always_bounded_ ? 1 : 2 * lacking + tuning::least_sequences_of_share;
-        for (const std::uint64_t many : tuning::shares_of_sequences) {
-            if (samples.all() / (always_bounded_ ? 2 : many) < least) continue;
-            const auto some = always_bounded_ ? samples.one_of(2, 1) : samples.one_of(many);
-            if (some.sequences <= lacking) continue;
-            keep(std::move(count_likely(sources, some.targets, some.sequences - lacking, copies, false).set));
-            if (are_few(*sources, *targets)) break;
-        }
-        return sources;
-    }
-    /// Whether these bounds will drop windows, and take little beside a comparison.
-    [[nodiscard]] bool are_worth(const near_places<Machine>& places, const windows& sources, const windows& targets,
-                                 std::uint64_t support) const {
-        if (!places.are_possible() || always_bounded_) return places.are_possible();
-        return near_by_chance(targets) < static_cast<double>(support) &&
-               places.seconds() < seconds(sources, targets) * tuning::near_places_beside_comparison;
-    }
-
-    /// Targets near to a window by chance: more are near where windows are alike.
-    [[nodiscard]] double near_by_chance(const windows& targets) const {
-        const problem& given = input_.given();
-        return static_cast<double>(targets.count) *
-               chance_of_survival(static_cast<unsigned>(targets.length), given.mismatches, given.chance_match);
+        likely_sources<Machine> left(input_, sources, targets, copies, always_bounded_);
+        left.drop_by_places(support, [&] { return seconds(*left.sources(), *targets); });
+        left.drop_by_sequences(support, [&](const std::shared_ptr<const windows>& some, std::uint64_t support_of_some) {
+            return std::move(count_likely(left.sources(), some, support_of_some, copies, false).set);
+        });
+        return left.sources();
     }
 
     [[nodiscard]] supported count_likely(const std::shared_ptr<const windows>& sources,
@@ -233,7 +196,7 @@ class support_counter {
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
         // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
-        if (!about && near_by_chance(*targets) >= static_cast<double>(support))
+        if (!about && near_by_chance(input_.given(), *targets) >= static_cast<double>(support))
             return exact(sources, targets, support, copies);
         supported bound = bounded(sources, targets, compared, support, copies, of_targets);
         if (about || bound.set.count == 0) return bound;

@@ -1,0 +1,90 @@
+// Sources that may have the support, by bounds that take little beside a comparison of all windows: by how many places
+// are near to each (near_places.hpp), and by a few of the sequences where nearly all must hold it
+// (sequence_samples.hpp).
+#pragma once
+
+#include "problems/substring/gpu/near_places.hpp"
+#include "problems/substring/gpu/sequence_samples.hpp"
+#include "problems/substring/seed_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace concord::substring {
+
+/// Whether sources and targets are so few that they are compared at once. `never`: in tests.
+template <class Machine>
+[[nodiscard]] bool are_few_pairs(const machine_windows<Machine>& sources, const machine_windows<Machine>& targets,
+                                 bool never) {
+    const double pairs = static_cast<double>(sources.count) * static_cast<double>(targets.count);
+    return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !never);
+}
+
+/// Targets near to a window by chance: more are where windows are alike.
+template <class Machine>
+[[nodiscard]] double near_by_chance(const problem& given, const machine_windows<Machine>& targets) {
+    const auto length = static_cast<unsigned>(targets.length);
+    return static_cast<double>(targets.count) * chance_of_survival(length, given.mismatches, given.chance_match);
+}
+
+template <class Machine>
+class likely_sources {
+  public:
+    using windows = machine_windows<Machine>;
+
+    /// `copies`, by sequence on the machine: how many it represents; null: one each. `always`: all bounds are taken,
+    /// whatever they cost; for tests.
+    likely_sources(const device_windows<Machine>& input, std::shared_ptr<const windows> sources,
+                   std::shared_ptr<const windows> targets, const std::uint32_t* copies, bool always)
+        : input_(input), sources_(std::move(sources)), targets_(std::move(targets)), copies_(copies), always_(always) {}
+
+    /// Those that are left.
+    [[nodiscard]] const std::shared_ptr<const windows>& sources() const noexcept { return sources_; }
+
+    /// seconds() of a comparison, which is asked where the bounds are possible and may drop something.
+    template <class Seconds>
+    void drop_by_places(std::uint64_t support, Seconds seconds) {
+        if (are_few()) return;
+        constexpr unsigned letters_in_tests = 4;
+        const near_places<Machine> places(input_, sources_->length,
+                                          always_ ? letters_in_tests : tuning::most_letters_of_near_places);
+        if (!places.are_possible()) return;
+        const bool is_worth = near_by_chance(input_.given(), *targets_) < static_cast<double>(support) &&
+                              places.seconds() < seconds() * tuning::near_places_beside_comparison;
+        if (is_worth || always_) keep(places.near_to_many(*sources_, *targets_, support, copies_));
+    }
+
+    /// count(targets, support): those of the sources that have this support by these targets.
+    template <class Count>
+    void drop_by_sequences(std::uint64_t support, Count count) {
+        if (are_few()) return;
+        const sequence_samples<Machine> samples(input_, *targets_, copies_);
+        const std::uint64_t lacking = samples.all() - std::min(support, samples.all());
+        const std::uint64_t least = always_ ? 1 : 2 * lacking + tuning::least_sequences_of_share;
+        for (const std::uint64_t many : tuning::shares_of_sequences) {
+            if (samples.all() / (always_ ? 2 : many) < least) continue;
+            const auto some = always_ ? samples.one_of(2, 1) : samples.one_of(many);
+            if (some.sequences <= lacking) continue;
+            keep(count(some.targets, some.sequences - lacking));
+            if (are_few()) return;
+        }
+    }
+
+  private:
+    [[nodiscard]] bool are_few() const { return are_few_pairs(*sources_, *targets_, always_); }
+    /// All, where nearly all are left: a set is compared with itself in half of the time.
+    void keep(windows&& left) {
+        if (static_cast<double>(left.count) <= 0.9 * static_cast<double>(sources_->count))
+            sources_ = std::make_shared<const windows>(std::move(left));
+    }
+
+    const device_windows<Machine>& input_;
+    std::shared_ptr<const windows> sources_;
+    std::shared_ptr<const windows> targets_;
+    const std::uint32_t* copies_;
+    bool always_;
+};
+
+} // namespace concord::substring
