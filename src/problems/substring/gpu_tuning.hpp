@@ -61,6 +61,8 @@ inline constexpr double pairs_worth_bounds = 1e10;
 /// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
+/// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
+inline constexpr double level_beside_rest = 0.01;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
 /// with four mismatches, and letters that all words of one begin with; what they may take of a comparison.
 inline constexpr unsigned most_letters_of_near_places = 14;

@@ -117,6 +117,14 @@ inline constexpr double share_of_rare_windows = 0.125;
 inline constexpr unsigned letters_of_bound_beyond_rare = 1;
 inline constexpr std::uint64_t least_letters_beyond_bound = 4;
 
+/// Sequences that are asked where nearly all must hold an answer (cpu/join/sampled_holders.hpp): where none may lack
+/// it, at most, and the bytes of their rows.
+inline constexpr std::uint64_t asked_for_lacking = 512;
+inline constexpr std::uint64_t most_asked_for_lacking = 4096;
+inline constexpr std::uint64_t bytes_of_sampled_holders = std::uint64_t{128} << 20U;
+/// Sequences for each that is counted, up to which a bit for each is set and the bits are counted.
+inline constexpr std::uint64_t sequences_of_counted_bit = 32;
+
 // The candidates of each sequence.
 /// Bounds by counts are used where they take this share of a table of words with a bit for each sequence.
 inline constexpr double bounds_beside_tables = 0.03;

@@ -144,16 +144,19 @@ class gpu_executor {
         if (filtering_ == filtering::always) return intact <= 3;
         if (rest_.of != sets.sources)
             rest_ = {sets.sources, counter_.seconds_of_distinct(*sets.sources, *sets.targets)};
-        return filter_.seconds(intact, *sets.sources, *sets.targets) <= rest_.seconds / 4;
+        last_level_seconds_ = filter_.seconds(intact, *sets.sources, *sets.targets);
+        return last_level_seconds_ <= rest_.seconds / 4;
     }
     void filter(window_sets& sets, std::uint64_t intact) {
         promising_ =
             filter_.run(intact, given_.support - missed_, representatives_.copies(), sets.sources, sets.targets);
     }
+    /// Or so little beside what is left that further levels are tried all the same: of windows in runs of a letter one
+    /// drops a few.
     [[nodiscard]] bool dropped_much(const window_sets& sets) {
         const double before =
             std::exchange(rest_, {sets.sources, counter_.seconds_of_distinct(*sets.sources, *sets.targets)}).seconds;
-        return rest_.seconds <= 0.9 * before;
+        return rest_.seconds <= 0.9 * before || last_level_seconds_ <= tuning::level_beside_rest * rest_.seconds;
     }
     /// By those windows that have the greatest bounds.
     [[nodiscard]] bool raise_by_sample(window_sets& sets) {
@@ -350,7 +353,8 @@ class gpu_executor {
     std::uint64_t missed_ = 0;   ///< sequences that others than these may add to a support
     filtering filtering_;
     std::vector<std::string>& notes_;
-    windows promising_; ///< of the sources that the last level of the filter left
+    double last_level_seconds_ = 0; ///< of the filter, by an estimate
+    windows promising_;             ///< of the sources that the last level of the filter left
     /// Of a comparison that a level of the filter may save.
     struct {
         set_of_windows of; ///< the sources

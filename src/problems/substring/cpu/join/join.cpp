@@ -1,9 +1,12 @@
 #include "problems/substring/cpu/join/join.hpp"
+
+#include "base/bits.hpp"
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/join/ball_join.hpp"
 #include "problems/substring/cpu/join/counted_targets.hpp"
 #include "problems/substring/cpu/join/far_targets.hpp"
 #include "problems/substring/cpu/join/near_windows.hpp"
+#include "problems/substring/cpu/join/sampled_holders.hpp"
 #include "problems/substring/join_tuning.hpp"
 #include "runtime/fold.hpp"
 
@@ -17,26 +20,47 @@
 namespace concord::substring {
 namespace {
 
-/// Counts distinct sequences: a sequence is new where its stamp is not the current one.
+/// Counts distinct sequences: of few occurrences a sequence is new where its stamp is not the current one, of many a
+/// bit is set for each.
 class sequence_counter {
   public:
-    explicit sequence_counter(std::uint64_t sequences) : stamps_(sequences, 0) {}
+    explicit sequence_counter(std::uint64_t sequences) : sequences_(sequences) {}
 
-    void begin() {
+    /// `most`: how many are added at most.
+    void begin(std::uint64_t most) {
+        counted_ = 0;
+        are_bits_ = most >= sequences_ / tuning::sequences_of_counted_bit;
+        if (are_bits_) return bits_.assign((sequences_ + 63) / 64, 0);
+        if (stamps_.empty()) stamps_.assign(sequences_, 0);
         if (++current_ == 0) {
             std::fill(stamps_.begin(), stamps_.end(), 0);
             current_ = 1;
         }
-        counted_ = 0;
     }
-    void add(std::uint64_t sequence) {
-        if (stamps_[sequence] == current_) return;
-        stamps_[sequence] = current_;
-        ++counted_;
+    void add(std::span<const std::uint64_t> sequences) {
+        if (are_bits_) {
+            for (const std::uint64_t sequence : sequences)
+                bits_[sequence / 64] |= std::uint64_t{1} << sequence % 64;
+            return;
+        }
+        for (const std::uint64_t sequence : sequences) {
+            if (stamps_[sequence] == current_) continue;
+            stamps_[sequence] = current_;
+            ++counted_;
+        }
     }
-    [[nodiscard]] std::uint64_t counted() const noexcept { return counted_; }
+    [[nodiscard]] std::uint64_t counted() const {
+        std::uint64_t sum = counted_;
+        if (are_bits_)
+            for (const std::uint64_t word : bits_)
+                sum += base::count_ones(word);
+        return sum;
+    }
 
   private:
+    std::uint64_t sequences_;
+    bool are_bits_ = false;
+    std::vector<std::uint64_t> bits_;
     std::vector<std::uint32_t> stamps_;
     std::uint32_t current_ = 0;
     std::uint64_t counted_ = 0;
@@ -50,7 +74,7 @@ class window_join {
                 const seed_kernels& kernels, const candidate_windows& windows, const equal_windows& sources,
                 const equal_windows& targets)
         : given_(given), owners_(owners), workers_(workers), windows_(windows), sources_(sources), targets_(targets),
-          counts_(given, owners, workers, windows, targets),
+          counts_(given, owners, workers, windows, targets), holders_(given, targets, workers),
           by_source_(given, kernels, sources, targets, windows.length), of_worker_(workers.threads()) {
         const auto balls_below = [&](double cost) {
             return make_ball_join(given, workers, kernels, sources, targets, windows.length, cost);
@@ -163,18 +187,19 @@ class window_join {
             others += counts_.others(target).size();
         }
         if (1 + alone + others < given_.support) return alone + others; // too few, however they are spread
-        // The source counts even with ambiguous letters, when its own window is not near to it.
         const window_occurrence& own = sources_.occurrences(source)[0];
+        if (others > 0 && owners_.empty() && !holders_.may_have_support(own.sequence, near)) return 0;
+        // The source counts even with ambiguous letters, when its own window is not near to it.
         const bool is_near_itself = std::any_of(near.begin(), near.end(), [&](std::uint32_t target) {
             const std::span<const window_occurrence> all = targets_.occurrences(target);
             return std::binary_search(all.begin(), all.end(), own,
                                       [](const auto& a, const auto& b) { return a.position < b.position; });
         });
-        work.counter.begin();
-        if (!is_near_itself) work.counter.add(owners_.empty() ? own.sequence : owners_[own.sequence]);
+        work.counter.begin(1 + others);
+        const std::uint64_t itself = owners_.empty() ? own.sequence : owners_[own.sequence];
+        if (!is_near_itself) work.counter.add({&itself, 1});
         for (const std::uint32_t target : near)
-            for (const std::uint64_t sequence : counts_.others(target))
-                work.counter.add(sequence);
+            work.counter.add(counts_.others(target));
         return alone + work.counter.counted();
     }
 
@@ -185,6 +210,7 @@ class window_join {
     const equal_windows& sources_;
     const equal_windows& targets_;
     counted_targets counts_;
+    sampled_holders holders_;
     near_windows by_source_;
     std::unique_ptr<ball_join> balls_; ///< null: one source after the other
     bool runs_are_known_ = false;      ///< whether the balls have the targets of sequences with several near each other

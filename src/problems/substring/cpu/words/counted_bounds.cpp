@@ -79,7 +79,7 @@ bool has_rare_word(const problem& given, std::uint64_t position, std::uint64_t l
         std::uint64_t holders = 0;
         for (std::uint64_t index = 0; index < sampled && 2 * holders * given.sequences() < given.support * sampled;
              ++index)
-            holders += is_held(word, some.sequence(index, given)) ? 1 : 0;
+            holders += is_held(word, some.sequence(index, given)) ? 1U : 0U;
         if (2 * holders * given.sequences() < given.support * sampled) return true;
     }
     return false;
@@ -91,7 +91,7 @@ bool have_rare_words(const problem& given, const candidate_windows& windows, std
     std::uint64_t rare = 0;
     windows.sources.for_each_sampled(tuning::windows_asked_about_rare_words, [&](std::uint64_t position) {
         ++asked;
-        rare += has_rare_word(given, position, windows.length, letters) ? 1 : 0;
+        rare += has_rare_word(given, position, windows.length, letters) ? 1U : 0U;
     });
     return tuning::share_of_rare_windows * static_cast<double>(asked) <= static_cast<double>(rare);
 }
