@@ -61,6 +61,11 @@ inline constexpr double pairs_worth_bounds = 1e10;
 /// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
+/// What following takes of a plan's estimate where nearly all pairs of a warp are near: of 100,000 poly-A reads, k = 1,
+/// 440,000 different windows of 94 letters took 3.4 s.
+inline constexpr double followed_of_many = 0.35;
+/// Looking for a near target among its positions, of each: 100,000 random reads, k = 6, 18 letters.
+inline constexpr double tests_of_looked_up = 150;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
@@ -69,7 +74,8 @@ inline constexpr unsigned most_letters_of_near_places = 14;
 inline constexpr unsigned most_letters_before_near_places = 3;
 inline constexpr double near_places_beside_comparison = 0.5;
 /// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
-inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, 8};
+inline constexpr std::uint64_t least_share_of_sequences = 8;
+inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};
 inline constexpr std::uint64_t least_sequences_of_share = 32;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.

@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/equal_groups.hpp"
 #include "problems/substring/cpu/filter/filter.hpp"
 #include "problems/substring/cpu/growth/pattern_growth.hpp"
+#include "problems/substring/cpu/join/asked_sequences.hpp"
 #include "problems/substring/cpu/join/join.hpp"
 #include "problems/substring/cpu/join/join_cost.hpp"
 #include "problems/substring/cpu/join/piece_index.hpp"
@@ -111,6 +112,7 @@ class cpu_executor {
     [[nodiscard]] window_sets all_windows(std::uint64_t length) {
         scheduler_.emplace(resources_.workers);
         window_sets windows{given_, length};
+        ask_few_sequences(given_, resources_, repetition(), distinct_, windows);
         if (const piece_words words = words_of_pieces_beside_filter(given_, resources_, length); words.letters > 0) {
             piece_bounds bounds(given_, resources_, words, length);
             const std::uint64_t all = windows.source_count;

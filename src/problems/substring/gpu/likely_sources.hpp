@@ -59,7 +59,7 @@ class likely_sources {
     /// count(targets, support): those of the sources that have this support by these targets.
     template <class Count>
     void drop_by_sequences(std::uint64_t support, Count count) {
-        if (are_few()) return;
+        if (are_few() || (!always_ && may_be_lacking_in_many(support))) return;
         const sequence_samples<Machine> samples(input_, *targets_, copies_);
         const std::uint64_t lacking = samples.all() - std::min(support, samples.all());
         const std::uint64_t least = always_ ? 1 : 2 * lacking + tuning::least_sequences_of_share;
@@ -73,6 +73,13 @@ class likely_sources {
     }
 
   private:
+    /// Whether targets are in so many sequences, which their number tells without a look at them, that the least share
+    /// of these is too large.
+    [[nodiscard]] bool may_be_lacking_in_many(std::uint64_t support) const {
+        const double of_longest = static_cast<double>(input_.given().set.longest() - targets_->length + 1);
+        const double all = static_cast<double>(targets_->count) / of_longest;
+        return all - static_cast<double>(support) > all / 2 / static_cast<double>(tuning::least_share_of_sequences);
+    }
     [[nodiscard]] bool are_few() const { return are_few_pairs(*sources_, *targets_, always_); }
     /// All, where nearly all are left: a set is compared with itself in half of the time.
     void keep(windows&& left) {

@@ -96,7 +96,8 @@ class support_counter {
         const double share = (input_.read(near.supports, 1)[0] - 1.0) / tests(*some, *others);
         const auto starts = static_cast<double>(plan_for(sources, targets).lead(sources.length) + 1);
         const seed_costs& costs = tuning::costs_of_a_gpu;
-        return compared * (1 + share * (costs.survivor + costs.survivor_start * starts));
+        const double followed = (costs.survivor + costs.survivor_start * starts) * tuning::followed_of_many;
+        return compared * (1 + share * followed);
     }
 
     /// Those of the sources that may have the support, by bounds that take little beside a comparison.
@@ -190,13 +191,18 @@ class support_counter {
                                        const std::shared_ptr<const windows>& targets, double compared,
                                        std::uint64_t support, const std::uint32_t* copies, bool about,
                                        const distinct* of_targets) const {
-        if (seconds_along_diagonals(*sources, *targets) < compared)
+        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly,
+        // unless by chance all have it. Then each near target is looked for among the positions before it.
+        const double near = near_by_chance(input_.given(), *targets);
+        const bool at_once = !about && near >= static_cast<double>(support);
+        const double looked_up =
+            at_once ? static_cast<double>(sources->count) * near * windows_of_target(*targets) / 2 : 0;
+        if (seconds_along_diagonals(*sources, *targets) <
+            compared + looked_up * tuning::tests_of_looked_up / input_.machine().speed().tests)
             return by_diagonals(sources, targets, support, copies);
         const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
-        if (!about && sources->count <= tuning::few_windows) return exact(sources, targets, support, copies);
-        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly.
-        if (!about && near_by_chance(input_.given(), *targets) >= static_cast<double>(support))
+        if (at_once || (!about && sources->count <= tuning::few_windows))
             return exact(sources, targets, support, copies);
         supported bound = bounded(sources, targets, compared, support, copies, of_targets);
         if (about || bound.set.count == 0) return bound;
@@ -259,6 +265,10 @@ class support_counter {
         input_.machine().for_each(sources->count, at_least_one{supports.data()});
         windows set = input_.at_least(*sources, supports.data(), support);
         return {sources, std::move(supports), std::move(set)};
+    }
+
+    [[nodiscard]] double windows_of_target(const windows& targets) const {
+        return static_cast<double>(targets.count) / static_cast<double>(input_.given().sequences());
     }
 
     /// Whether the positions of a target are few enough to be compared with each other.

@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/cpu/words/thread_counts.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
+#include "problems/substring/seed_plan.hpp"
 #include "problems/substring/sequence_tasks.hpp"
 
 #include <algorithm>

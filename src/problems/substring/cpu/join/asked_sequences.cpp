@@ -1,0 +1,83 @@
+#include "problems/substring/cpu/join/asked_sequences.hpp"
+
+#include "problems/substring/cpu/filter/filter.hpp"
+#include "problems/substring/cpu/join/join.hpp"
+#include "problems/substring/join_tuning.hpp"
+#include "problems/substring/search_plan.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace concord::substring {
+namespace {
+
+/// The same sources, and as targets the windows of the sequences to ask.
+candidate_windows windows_to_ask(const problem& given, const candidate_windows& windows) {
+    candidate_windows asked = windows;
+    asked.targets.clear();
+    const poll some{.sequences = sequences_to_ask(given), .support = 0};
+    for (std::uint64_t index = 0; index < some.sequences; ++index) {
+        const std::uint64_t sequence = some.sequence(index, given);
+        const std::uint64_t first = given.offset(sequence);
+        windows.targets.for_each(first, first + given.length(sequence),
+                                 [&](std::uint64_t position) { asked.targets.set(position); });
+    }
+    asked.count();
+    return asked;
+}
+
+/// Those of the sources that enough of the sequences to ask hold.
+longest_windows held_by_asked(const problem& given, const cpu_resources& resources, const equal_windows& sources,
+                              candidate_windows&& asked) {
+    const std::uint64_t lacking = given.sequences() - given.support;
+    problem few = given;
+    few.support = std::max<std::uint64_t>(1, sequences_to_ask(given) - lacking);
+    return join(few, resources.workers, resources.kernels, asked, sources);
+}
+
+/// Whether a sample of the sources says that many are dropped.
+bool drops_many(const problem& given, const cpu_resources& resources, const candidate_windows& asked) {
+    candidate_windows some = asked;
+    some.sources.clear();
+    std::uint64_t at = 0;
+    asked.sources.for_each(0, given.set.letters(), [&](std::uint64_t position) {
+        if (at++ % tuning::one_source_of == 0) some.sources.set(position);
+    });
+    some.count();
+    const equal_windows sources(given, some.sources, some.length, resources.workers);
+    const std::uint64_t all = some.source_count;
+    return static_cast<double>(held_by_asked(given, resources, sources, std::move(some)).windows.size()) <=
+           static_cast<double>(all) * tuning::left_by_asked;
+}
+
+} // namespace
+
+std::uint64_t sequences_to_ask(const problem& given) {
+    if (given.support > given.sequences() || given.strands != 0 || given.are_both_strands) return 0;
+    const std::uint64_t lacking = given.sequences() - given.support;
+    const std::uint64_t asked = tuning::asked_before_all + 4 * lacking;
+    return asked <= given.sequences() / tuning::asked_before_all ? asked : 0;
+}
+
+void ask_sequences(const problem& given, const cpu_resources& resources, distinct_sources& sources,
+                   candidate_windows& windows) {
+    if (sequences_to_ask(given) == 0) return;
+    windows.keep_sources(given, held_by_asked(given, resources, sources.of(windows), windows_to_ask(given, windows)));
+    windows.count();
+}
+
+void ask_few_sequences(const problem& given, const cpu_resources& resources, double repetition,
+                       distinct_sources& sources, candidate_windows& windows) {
+    if (resources.workers.options().sharing != nullptr || sequences_to_ask(given) == 0) return;
+    const candidate_windows asked = windows_to_ask(given, windows);
+    const std::uint64_t level = first_filter_level(given, windows.counts());
+    const double next = level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level)
+                                  : cost_of_comparing(given, resources.workers, windows, repetition);
+    if (cost_of_joining(given, asked.counts(), repetition) > next * tuning::asking_beside_filter) return;
+    if (!drops_many(given, resources, asked)) return;
+    ask_sequences(given, resources, sources, windows);
+    resources.notes.push_back(std::to_string(windows.source_count) +
+                              " windows may have the support by a few of the sequences");
+}
+
+} // namespace concord::substring
