@@ -1,4 +1,5 @@
 // Short words side by side (lanes/jaro_kernels.hpp).
+#include "kept_scorer.hpp"
 #include "lanes/jaro_kernels.hpp"
 #include "lanes/word_block.hpp"
 #include "runtime/thread_pool.hpp"
@@ -35,13 +36,6 @@ constexpr quotients shares = make_shares();
 constexpr std::array boosts{0.0, 0.1, 2 * 0.1, 3 * 0.1, 4 * 0.1};
 static_assert(boosts.size() == lanes::longest_boosted_prefix + 1);
 
-std::uint64_t letters_of(const chosen_texts& some) {
-    std::uint64_t letters = 0;
-    for (const std::size_t index : some.indexes)
-        letters += some.texts[index].size();
-    return letters;
-}
-
 /// Words in as few blocks as hold them: longest ones first, unless one class of lanes holds them all in their order.
 class jaro_blocks {
   public:
@@ -63,11 +57,6 @@ class jaro_blocks {
     jaro_blocks& operator=(const jaro_blocks&) = delete;
 
     [[nodiscard]] const std::vector<block_words>& blocks() const noexcept { return blocks_; }
-    /// Of a kernel with so many letters of texts, to lay out so many letters of words included.
-    [[nodiscard]] std::uint64_t steps(std::uint64_t words, std::uint64_t texts) const noexcept {
-        constexpr std::uint64_t of_kernel = 3; // as long as so many letters are laid out
-        return of_kernel * blocks_.size() * texts + words;
-    }
 
   private:
     std::vector<std::size_t> order_;
@@ -187,14 +176,12 @@ class jaro_worker {
 void score_jaro_words(const chosen_texts& words, const chosen_texts& texts, const similarity_rule& rule,
                       double multiplier, const output_array& out, const run_options& options) {
     // Whichever takes fewer steps: the similarity of two texts is that of the same in the other order.
-    const jaro_blocks own(words, rule.cutoff.has_value());
-    const jaro_blocks other(texts, rule.cutoff.has_value());
-    const std::uint64_t own_letters = letters_of(words);
-    const std::uint64_t other_letters = letters_of(texts);
-    const bool are_swapped = other.steps(other_letters, own_letters) < own.steps(own_letters, other_letters);
+    constexpr double of_kernel = 3;
+    const bool are_swapped = steps_in_lanes(texts, words, of_kernel) < steps_in_lanes(words, texts, of_kernel);
     const chosen_texts& in_lanes = are_swapped ? texts : words;
     const chosen_texts& by_letters = are_swapped ? words : texts;
-    const std::vector<block_words>& blocks = (are_swapped ? other : own).blocks();
+    const jaro_blocks in_blocks(in_lanes, rule.cutoff.has_value());
+    const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::jaro_kernels& kernels = lanes::jaro_kernels_for(simd::choose_vectors(options.vectors));
     const std::uint64_t all = std::uint64_t{texts.indexes.size()} * words.indexes.size();
     if (all <= most_of_few) {
@@ -206,7 +193,10 @@ void score_jaro_words(const chosen_texts& words, const chosen_texts& texts, cons
             out.visit([&](auto* to) { worker.run(given, task, coded.texts, to); });
         return;
     }
-    const coded_texts coded(by_letters);
+    kept_scorer<coded_texts> kept;
+    coded_texts& coded = *kept;
+    coded.assign(by_letters);
+    if (coded.is_large()) kept.do_not_keep();
     const jaro_batch given{coded, in_lanes, by_letters.step, rule, multiplier, kernels};
     const std::size_t parts = (coded.texts.size() + texts_of_task - 1) / texts_of_task;
     runtime::thread_pool pool(options);
