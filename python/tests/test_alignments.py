@@ -77,3 +77,16 @@ def test_refuses_what_it_cannot_align():
         concord.alignments("ab", ["a", "b"])
     with pytest.raises(concord.UsageError, match="SequenceSet"):
         concord.alignments(concord.SequenceSet(["A"], alphabet="dna"), ["A"])
+
+
+@pytest.mark.parametrize("metric", ["levenshtein", "indel", "hamming"])
+def test_lists_are_aligned_as_sets_are(metric):
+    """Short texts of lists are aligned by columns that are kept, others and sets by the library."""
+    source = random.Random(11)
+    for letters in ("A", "AC", "ACGT"):
+        a = ["".join(source.choices(letters, k=source.choice((0, 1, 5, 20, 63, 64, 65, 130)))) for _ in range(300)]
+        b = [edited(source, text, letters, source.choice((0, 1, 3, 9, 60))) for text in a]
+        sets = [concord.SequenceSet(texts, alphabet="dna") for texts in (a, b)]
+        for bound in (None, 0, 7):
+            expected = concord.alignments(*sets, metric=metric, max_distance=bound)
+            assert concord.alignments(a, b, metric=metric, max_distance=bound) == expected

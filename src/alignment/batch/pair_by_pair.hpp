@@ -25,9 +25,9 @@ void check_zipped(const Sequences& a, const Sequences& b) {
                                            " sequences cannot be compared one by one");
 }
 
-/// take(i, solve(i, options of its own)) for every i below `pairs` in ascending order, on the calling thread; solve() by
-/// several threads of the CPU, or by one where there are few pairs or GPUs are named, which one thread uses at a time.
-/// Every process does all of it. Memory: the results of some pairs. Throws error: cancelled; what both throw.
+/// take(i, solve(i, options of its own)) for every i below `pairs` in ascending order, on the calling thread; solve()
+/// by several threads of the CPU, or by one where there are few pairs or GPUs are named, which one thread uses at a
+/// time. Every process does all of it. Memory: the results of some pairs. Throws error: cancelled; what both throw.
 template <class Options, class Solve, class Take>
 void solve_pairs(std::uint64_t pairs, const Options& given, const Solve& solve, const Take& take) {
     constexpr std::uint64_t pairs_a_thread = 64; // that are found before they are passed on
@@ -62,7 +62,8 @@ void solve_zipped(const sequence_set& a, const sequence_set& b, const Options& g
     check_zipped(a, b);
     solve_pairs(
         a.size(), given,
-        [&](std::uint64_t i, const Options& each) { return solve(sequence_ref(a, i), sequence_ref(b, i), each); }, take);
+        [&](std::uint64_t i, const Options& each) { return solve(sequence_ref(a, i), sequence_ref(b, i), each); },
+        take);
 }
 
 } // namespace concord::edit_distance
