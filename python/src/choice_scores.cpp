@@ -189,17 +189,20 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     constexpr std::size_t looked_at = 8; // before they are compared, for one may be the query itself
     counter.begin_own();
-    score_rule better = rule;      // where only the best is wanted, its cutoff is the best score
-    std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
+    score_rule better = rule; // where only the best is wanted, its cutoff is the best score
+    // Of a choice of so many letters:
+    std::uint64_t within = no_bound; // more edits are beyond the cutoff
+    std::uint64_t most = no_bound;   // more edits need not be counted
     std::size_t length = std::numeric_limits<std::size_t>::max();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         if (better.cutoff && metric != distance_metric::hamming && length != choice.size()) {
             length = choice.size();
-            most = better.most_edits(query.size(), length);
+            most = within = better.most_edits(query.size(), length);
             // Of unlike choices whole columns take less time than to see that they are worse.
             if (only_best && !fuzz::own_edits::is_worth_bounding(query.size(), length, metric, most))
                 most = rule.most_edits(query.size(), length);
         }
+        if (std::max(query.size(), choice.size()) - std::min(query.size(), choice.size()) > within) return true;
         const bool is_equal = last && found.size() < looked_at && are_equal(query, choice);
         const std::uint64_t edits = is_equal ? 0 : edits_of_query(query, choice, metric, most, counter);
         if (edits > most) return true;
