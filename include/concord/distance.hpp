@@ -132,6 +132,9 @@ using distance_taker = std::function<void(std::uint64_t, const distance_result&)
 /// cancelled.
 void zipped_alignments(const sequence_set& a, const sequence_set& b, const distance_options& options,
                        const distance_taker& take);
+/// The same of sequences wherever they lie.
+void zipped_alignments(std::span<const sequence_ref> a, std::span<const sequence_ref> b,
+                       const distance_options& options, const distance_taker& take);
 
 /// Takes the distances of a[i] and all b: distances[j] belongs to b[j].
 using distance_row = std::function<void(std::uint64_t, std::span<const std::uint32_t>)>;

@@ -28,7 +28,7 @@ from concord._overlap import (
     suffix_array,
     unique_matches,
 )
-from concord._pairs import editops, lcs, opcodes
+from concord._pairs import PairAlignment, alignments, editops, lcs, opcodes
 from concord._range_minimum import RangeMinimum
 from concord._results import (
     Candidate,
@@ -71,6 +71,7 @@ __all__ = [
     "Opcodes",
     "OutOfMemoryError",
     "OverlapIndex",
+    "PairAlignment",
     "PatternMatch",
     "Place",
     "RangeMinimum",
@@ -84,6 +85,7 @@ __all__ = [
     "SubstringResult",
     "UsageError",
     "adapters",
+    "alignments",
     "calibrate",
     "cdist",
     "common_component",

@@ -33,7 +33,7 @@ from concord._overlap import (
     suffix_array,
     unique_matches,
 )
-from concord._pairs import editops, lcs, opcodes
+from concord._pairs import PairAlignment, alignments, editops, lcs, opcodes
 from concord._range_minimum import RangeMinimum
 from concord._results import (
     Candidate,
@@ -107,6 +107,7 @@ __all__ = [
     "Opcodes",
     "OutOfMemoryError",
     "OverlapIndex",
+    "PairAlignment",
     "PatternMatch",
     "Place",
     "RangeMinimum",
@@ -120,6 +121,7 @@ __all__ = [
     "SubstringResult",
     "UsageError",
     "adapters",
+    "alignments",
     "calibrate",
     "cdist",
     "common_component",

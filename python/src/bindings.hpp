@@ -7,6 +7,7 @@ namespace concord::python {
 
 void bind_pairs(nanobind::module_& module);
 void bind_scripts(nanobind::module_& module);
+void bind_alignments(nanobind::module_& module);
 void bind_similarities(nanobind::module_& module);
 void bind_sets(nanobind::module_& module);
 void bind_weighted_scores(nanobind::module_& module);

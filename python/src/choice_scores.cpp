@@ -23,7 +23,9 @@ class choice_reader {
     choice_reader(nb::handle list, nb::handle processor, Py_ssize_t first, Py_ssize_t end)
         : list_(list), processor_(processor), is_default_(is_default_process(processor)), first_(first), end_(end) {}
 
-    [[nodiscard]] bool has_processor() const { return !processor_.is_none(); } ///< which may call anything
+    [[nodiscard]] bool has_processor() const { return !processor_.is_none(); }
+    /// Whether choices are processed by a function of the caller's.
+    [[nodiscard]] bool calls_anything() const { return has_processor() && !is_default_; }
     /// Calls take(letters) for some of the choices that are texts, as they are before they are processed.
     template <class Take>
     void sample(std::size_t most, const Take& take) const {
@@ -168,7 +170,9 @@ std::vector<scored> best_ratio_of(fuzz::ratio_kind kind, symbol_view query, doub
 /// greater than it.
 std::uint64_t edits_of_query(const symbol_view& query, const symbol_view& choice, distance_metric metric,
                              std::uint64_t most, fuzz::own_edits& counter) {
-    if (metric == distance_metric::damerau_levenshtein && std::max(query.size(), choice.size()) > lanes::longest_word)
+    const std::size_t longer = std::max(query.size(), choice.size());
+    if (longer - std::min(query.size(), choice.size()) > most) return longer;
+    if (metric == distance_metric::damerau_levenshtein && longer > lanes::longest_word)
         return count_long_edits(query, choice, metric, no_bound);
     if (query.size() <= fuzz::own_edits::longest_own(metric)) return counter.count_with(query, choice, metric, most);
     if (fuzz::own_edits::can_count_within(query.size(), choice.size(), metric, most))
@@ -185,17 +189,20 @@ std::vector<scored> by_edits_of_few(const symbol_view& query, const score_rule& 
     const std::optional<double> last = only_best ? perfect_score(rule, is_whole(rule.kind)) : std::nullopt;
     constexpr std::size_t looked_at = 8; // before they are compared, for one may be the query itself
     counter.begin_own();
-    score_rule better = rule;      // where only the best is wanted, its cutoff is the best score
-    std::uint64_t most = no_bound; // edits of interest, of a choice of so many letters
+    score_rule better = rule; // where only the best is wanted, its cutoff is the best score
+    // Of a choice of so many letters:
+    std::uint64_t within = no_bound; // more edits are beyond the cutoff
+    std::uint64_t most = no_bound;   // more edits need not be counted
     std::size_t length = std::numeric_limits<std::size_t>::max();
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
-        if (better.cutoff && fuzz::own_edits::has_bounds(metric) && length != choice.size()) {
+        if (better.cutoff && metric != distance_metric::hamming && length != choice.size()) {
             length = choice.size();
-            most = better.most_edits(query.size(), length);
+            most = within = better.most_edits(query.size(), length);
             // Of unlike choices whole columns take less time than to see that they are worse.
             if (only_best && !fuzz::own_edits::is_worth_bounding(query.size(), length, metric, most))
                 most = rule.most_edits(query.size(), length);
         }
+        if (std::max(query.size(), choice.size()) - std::min(query.size(), choice.size()) > within) return true;
         const bool is_equal = last && found.size() < looked_at && are_equal(query, choice);
         const std::uint64_t edits = is_equal ? 0 : edits_of_query(query, choice, metric, most, counter);
         if (edits > most) return true;
@@ -214,7 +221,7 @@ std::vector<scored> by_edits(symbol_view query, const score_rule& rule, bool onl
                              element_numbers& numbers) {
     const kept_scorer<fuzz::own_edits> own;
     constexpr std::size_t few = 32;
-    if (choices.size() <= few && !choices.has_processor())
+    if (choices.size() <= few && !choices.calls_anything())
         return by_edits_of_few(query, rule, only_best, choices, numbers, *own);
     // Room for lanes takes as long as to look at the first choices.
     constexpr Py_ssize_t first_ones = 16;

@@ -42,7 +42,7 @@ struct coded_texts {
     static constexpr std::size_t similar_part = 8; ///< of a length, which others may be longer
 
     lanes::letter_rows letters;
-    std::vector<std::uint32_t> codes;
+    std::vector<std::uint32_t> codes; ///< and more, of earlier texts
     struct text {
         std::size_t index;
         std::size_t begin;
@@ -57,39 +57,16 @@ struct coded_texts {
 
     /// `most_letters`: of each text, the first ones; the others take no part, and only the length tells of them.
     void assign(const chosen_texts& chosen, std::size_t most_letters = all_letters) {
-        letters.clear();
-        codes.clear();
-        texts.clear();
-        texts.reserve(chosen.indexes.size());
-        for (const std::size_t index : chosen.indexes) {
-            texts.push_back({index, codes.size(), chosen.texts[index].size()});
-            chosen.texts[index].visit([&](auto all) {
-                const auto symbols = all.first(std::min(all.size(), most_letters));
-                std::size_t at = codes.size();
-                codes.resize(at + symbols.size());
-                for (const auto symbol : symbols)
-                    codes[at++] = letters.add(symbol);
-            });
-        }
-        if (!std::ranges::is_sorted(texts, {}, &text::length)) std::ranges::stable_sort(texts, {}, &text::length);
+        assign_with(chosen, [=](std::size_t length) { return std::min(length, most_letters); });
     }
-    /// A number of no letter behind each text, as for_texts_of_similar_lengths() wants.
-    void pad() {
-        const std::uint32_t none = letters.add_none();
-        std::vector<std::uint32_t> padded;
-        padded.reserve(codes.size() + codes.size() / similar_part + 2 * texts.size());
-        for (text& one : texts) {
-            const std::span<const std::uint32_t> letters_of = (*this)[one];
-            one.begin = padded.size();
-            padded.insert(padded.end(), letters_of.begin(), letters_of.end());
-            padded.resize(one.begin + most_similar(one.length), none);
-        }
-        codes.swap(padded);
-    }
+    /// With a number of no letter behind each text, as for_texts_of_similar_lengths() wants.
+    void assign_padded(const chosen_texts& chosen) { assign_with(chosen, most_similar); }
     /// The greatest length that is similar.
     [[nodiscard]] static constexpr std::size_t most_similar(std::size_t length) {
         return length + length / similar_part + 1;
     }
+    /// To keep the memory would be a waste.
+    [[nodiscard]] bool is_large() const noexcept { return codes.size() > most_kept; }
     [[nodiscard]] std::span<const std::uint32_t> operator[](const text& one) const {
         return std::span(codes).subspan(one.begin, one.length);
     }
@@ -107,6 +84,57 @@ struct coded_texts {
         block.compare(kernels, how, std::span(letters_of.data(), some.size()), length,
                       [&](std::size_t i, auto found) { take(some[i], found); });
     }
+
+  private:
+    static constexpr std::size_t most_kept = 1U << 20U; ///< numbers
+
+    /// `room_of`: numbers that a text of a length takes.
+    template <class Room>
+    void assign_with(const chosen_texts& chosen, const Room& room_of) {
+        letters.clear();
+        const std::uint32_t none = letters.add_none();
+        texts.resize(chosen.indexes.size());
+        std::size_t numbers = 0;
+        std::size_t longest = 0;
+        bool is_sorted = true;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const std::size_t length = chosen.texts[chosen.indexes[i]].size();
+            texts[i] = {chosen.indexes[i], numbers, length};
+            numbers += room_of(length);
+            is_sorted &= length >= longest;
+            longest = std::max(longest, length);
+        }
+        if (codes.size() < numbers) codes = std::vector<std::uint32_t>(numbers);
+        for (const text& one : texts) {
+            std::uint32_t* to = codes.data() + one.begin;
+            const std::size_t room = room_of(one.length);
+            chosen.texts[one.index].visit([&](auto all) {
+                for (const auto symbol : all.first(std::min(all.size(), room)))
+                    *to++ = letters.add(symbol);
+            });
+            std::fill(to, codes.data() + one.begin + room, none);
+        }
+        if (!is_sorted) sort_by_length(longest);
+    }
+
+    void sort_by_length(std::size_t longest) {
+        constexpr std::size_t most_counted = 1024; // letters
+        if (longest > most_counted) {
+            std::ranges::stable_sort(texts, {}, &text::length);
+            return;
+        }
+        std::array<std::uint32_t, most_counted + 2> first{};
+        for (const text& one : texts)
+            ++first[one.length + 1];
+        for (std::size_t length = 1; length <= longest; ++length)
+            first[length] += first[length - 1];
+        unsorted_.resize(texts.size());
+        unsorted_.swap(texts);
+        for (const text& one : unsorted_)
+            texts[first[one.length]++] = one;
+    }
+
+    std::vector<text> unsorted_;
 };
 
 /// Calls take(texts) with all texts of a list that is sorted by length, lanes::most_texts or fewer at a time, which
@@ -133,6 +161,24 @@ void for_texts_of_similar_lengths(std::span<const coded_texts::text> texts, cons
 }
 
 inline constexpr std::size_t lane_classes = 4;
+
+/// What it takes to compare words in lanes with texts letter by letter, as letters that are laid out in that time.
+/// `of_kernel`: a letter of a text with a block of words.
+[[nodiscard]] inline double steps_in_lanes(const chosen_texts& words, const chosen_texts& texts, double of_kernel) {
+    std::size_t row = 0; // bytes of all lanes
+    double letters = 0;
+    for (const std::size_t index : words.indexes) {
+        const std::size_t length = words.texts[index].size();
+        row += std::size_t{1} << lanes::lane_class(length);
+        letters += static_cast<double>(length);
+    }
+    double of_texts = 0;
+    for (const std::size_t index : texts.indexes)
+        of_texts += static_cast<double>(texts.texts[index].size());
+    const std::size_t blocks = (row + lanes::row_bytes - 1) / lanes::row_bytes;
+    const std::size_t scattered = words.step == 1 ? 0 : words.indexes.size() * texts.indexes.size(); // scores
+    return of_kernel * static_cast<double>(blocks) * of_texts + letters + of_texts + static_cast<double>(scattered);
+}
 
 /// Words of one lane class, for one block.
 struct block_words {

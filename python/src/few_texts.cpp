@@ -20,7 +20,16 @@ namespace {
 void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
                         const output_array& out, std::size_t first, std::size_t step) {
     static thread_local fuzz::own_edits counter;
+    static thread_local fuzz::own_edits of_near_ones;
     const distance_metric metric = edits_of(rule.metric);
+    // A transposition is two edits of Levenshtein's, which are counted in less time as long as few are of interest.
+    const auto are_too_unlike = [&](const symbol_view& other) {
+        if (metric != distance_metric::damerau_levenshtein || !rule.cutoff) return false;
+        const std::uint64_t longer = std::max(own.size(), other.size());
+        const std::uint64_t most = rule.most_edits(own.size(), other.size());
+        if (most > longer / 8) return false;
+        return of_near_ones.count_within(own, other, distance_metric::levenshtein, 2 * most) > 2 * most;
+    };
     const bool is_counted = own.size() <= fuzz::own_edits::longest_own(metric) &&
                             (metric != distance_metric::damerau_levenshtein || others.longest() <= lanes::longest_word);
     if (is_counted) counter.begin_own();
@@ -40,7 +49,8 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         }
         // Where nearly all edits are of interest, columns of two texts side by side take less time than fewer ones.
         const std::uint64_t least_of_all = std::max(own.size(), others.longest());
-        const bool is_by_two = is_counted && !others.has_missing() &&
+        const bool are_filtered = rule.cutoff && metric == distance_metric::damerau_levenshtein;
+        const bool is_by_two = is_counted && !others.has_missing() && !are_filtered &&
                                (!is_bounded || rule.most_edits(own.size(), others.longest()) >= least_of_all);
         std::size_t j = 0;
         for (; is_by_two && j + 2 <= others.size(); j += 2) {
@@ -51,7 +61,9 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
         for (; j < others.size(); ++j) {
             if (others.is_missing_at(j)) continue;
             const std::uint64_t most = scores.most_edits(own.size(), others[j].size());
-            if (is_counted)
+            if (scores.are_beyond(own.size(), others[j].size()) || are_too_unlike(others[j]))
+                store(j, std::max(own.size(), others[j].size())); // any number beyond it
+            else if (is_counted)
                 store(j, counter.count_with(own, others[j], metric, most));
             else if (fuzz::own_edits::can_count_within(own.size(), others[j].size(), metric, most))
                 store(j, counter.count_within(own, others[j], metric, most));
@@ -59,6 +71,18 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
                 store(j, count_long_edits(own, others[j], metric, most));
         }
     });
+}
+
+/// Pairs that are not beyond the cutoff by their lengths alone.
+std::size_t pairs_within(const held_texts& a, const held_texts& b, const score_rule& rule) {
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t n = a[i].size();
+            const std::size_t m = b[j].size();
+            pairs += std::max(n, m) - std::min(n, m) <= rule.most_edits(n, m) ? 1U : 0U;
+        }
+    return pairs;
 }
 
 /// Whether a text has letters of several pages of 256, Latin-1 apart: as Han texts do, whose letters are mostly others.
@@ -103,7 +127,10 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     constexpr std::size_t fewest_words = 4; // for fewer, to lay them out in lanes takes longer than to compare them
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
-    if (pairs > 1 && is_best_by_library(pairs, a.longest(), b.longest(), rule.metric)) return false;
+    const bool are_counted = rule.cutoff && !has_lanes(rule.metric) && pairs <= most_in_lanes;
+    if (pairs > 1 &&
+        is_best_by_library(are_counted ? pairs_within(a, b, rule) : pairs, a.longest(), b.longest(), rule.metric))
+        return false;
     const bool is_hamming = rule.metric == score_metric::hamming && are_few_for_hamming(a, b, pairs, longest);
     const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;

@@ -10,28 +10,35 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace concord::python {
 
-/// For one thread. `Number`: of the array, where lane_scores are_of() the rule. The arguments must outlive this.
+/// For one thread. `Number`: of the array, where lane_scores are_of() the rule. What it began with must outlive run().
 template <class Number>
 class mixed_words {
   public:
     static constexpr std::size_t most_words = 1024; ///< of a tile: a row of scores in the first cache
 
-    /// `texts`: padded, unless the rule has another metric than lcs in lanes.
-    mixed_words(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
-                const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), how_(recurrence_of(rule.metric)),
-          scores_(rule) {}
+    /// To compare others in the same memory. `texts`: padded, unless the rule has another metric than lcs in lanes.
+    void begin(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
+               const lanes::lane_kernels& kernels) {
+        texts_ = &texts;
+        words_ = &words;
+        rule_ = &rule;
+        kernels_ = &kernels;
+        how_ = recurrence_of(rule.metric);
+        scores_.emplace(rule);
+        tile_words_ = nullptr;
+    }
 
     /// Words by their indexes, and texts, shortest first.
     void run(std::span<const std::size_t> indexes, std::span<const coded_texts::text> texts, std::size_t text_step,
              Number* to) {
         if (indexes.data() != tile_words_) {
-            tile_.fill(texts_.letters, words_, indexes);
+            tile_.fill(texts_->letters, *words_, indexes);
             tile_words_ = indexes.data();
             length_ = ~std::size_t{0};
         }
@@ -46,7 +53,7 @@ class mixed_words {
 
     /// `behind`: the texts that come after them, too.
     void score_some(std::span<const text> texts, std::span<const text> behind, std::size_t text_step, Number* to) {
-        counts_.resize(texts_at_once * tile_.size());
+        if (counts_.size() < texts_at_once * tile_.size()) counts_.resize(texts_at_once * tile_.size());
         for (std::size_t number = 0; number < tile_.blocks(); ++number) {
             await_rows(number, texts, text_step, to);
             word_tile::block& block = tile_.at(number);
@@ -64,7 +71,7 @@ class mixed_words {
 
     /// Rows are too far apart for the processor to foresee them: while blocks are compared, the lines are on their way.
     void await_rows(std::size_t block, std::span<const text> texts, std::size_t text_step, const Number* to) const {
-        if (words_.step != 1) return;
+        if (words_->step != 1) return;
         constexpr std::size_t line = 64 / sizeof(Number);
         const std::size_t numbers = tile_.indexes().back() + 1 - tile_.indexes().front();
         const std::size_t part = numbers / tile_.blocks() + line;
@@ -79,7 +86,7 @@ class mixed_words {
 
     /// The least that is counted of a text and a word; there are as many numbers as the shorter has letters, and one.
     [[nodiscard]] std::int32_t least_count(std::size_t length, std::size_t word) const {
-        if (!has_changes(rule_.metric)) return 0;
+        if (!has_changes(rule_->metric)) return 0;
         const std::size_t difference = std::max(length, word) - std::min(length, word);
         return static_cast<std::int32_t>(difference) - static_cast<std::int32_t>(length);
     }
@@ -87,9 +94,9 @@ class mixed_words {
     /// The first of these texts, and those of its length, come next.
     void begin(std::span<const text> texts) {
         length_ = texts.front().length;
-        scores_.begin(tile_.lengths(), length_);
+        scores_->begin(tile_.lengths(), length_);
         is_table_ = false;
-        if (is_whole(rule_.kind)) return;
+        if (is_whole(rule_->kind)) return;
         std::array<std::int32_t, lanes::longest_word + 1> zeros{}; // of the table, where a word of a length counts 0
         std::size_t numbers = 0;
         for (std::uint32_t word = 0; word < zeros.size(); ++word) {
@@ -105,9 +112,9 @@ class mixed_words {
         for (std::uint32_t word = 0; word < zeros.size(); ++word) {
             if (!tile_.has_length(word)) continue;
             const std::int32_t least = least_count(length_, word);
-            scores_.score_counts(word, least,
-                                 std::span(table_).subspan(static_cast<std::size_t>(zeros[word] + least),
-                                                           std::min<std::size_t>(length_, word) + 1));
+            scores_->score_counts(word, least,
+                                  std::span(table_).subspan(static_cast<std::size_t>(zeros[word] + least),
+                                                            std::min<std::size_t>(length_, word) + 1));
         }
         zeros_.resize(tile_.size());
         for (std::size_t word = 0; word < zeros_.size(); ++word)
@@ -118,19 +125,19 @@ class mixed_words {
         const auto counts_of = [&](const text& one) {
             return counts_.data() + static_cast<std::size_t>(&one - first) * tile_.size() + block.first_lane;
         };
-        if (rule_.cutoff && are_all_beyond(block.words, some.front().length, some.back().length)) {
+        if (rule_->cutoff && are_all_beyond(block.words, some.front().length, some.back().length)) {
             for (const text& one : some) { // as if they had nothing in common
                 std::int32_t* const counts = counts_of(one);
                 for (std::size_t lane = 0; lane < block.words.size(); ++lane)
                     counts[lane] =
                         least_count(one.length, block.words.lengths()[lane]) +
-                        (has_changes(rule_.metric)
+                        (has_changes(rule_->metric)
                              ? static_cast<std::int32_t>(std::min<std::size_t>(one.length, block.words.lengths()[lane]))
                              : 0);
             }
             return;
         }
-        texts_.compare(block.words, kernels_, how_, some, [&](const text& one, auto found) {
+        texts_->compare(block.words, *kernels_, how_, some, [&](const text& one, auto found) {
             std::int32_t* const counts = counts_of(one);
             for (std::size_t lane = 0; lane < found.size(); ++lane)
                 counts[lane] = static_cast<std::int32_t>(found[lane]);
@@ -144,7 +151,7 @@ class mixed_words {
         if (longest >= least && shortest <= most) return false;
         const auto is_beyond = [&](std::size_t length) {
             const std::size_t nearest = std::clamp(length, least, most);
-            return std::max(length, nearest) - std::min(length, nearest) > rule_.most_edits(length, nearest);
+            return std::max(length, nearest) - std::min(length, nearest) > rule_->most_edits(length, nearest);
         };
         return is_beyond(shortest) && is_beyond(longest);
     }
@@ -157,8 +164,8 @@ class mixed_words {
             row_.resize(tile_.size());
             into = row_.data();
         }
-        if (is_whole(rule_.kind)) {
-            scores_.score([=](std::size_t word) { return counts[lanes[word]]; }, into);
+        if (is_whole(rule_->kind)) {
+            scores_->score([=](std::size_t word) { return counts[lanes[word]]; }, into);
         } else if (is_table_) {
             for (std::size_t word = 0; word < tile_.size(); ++word)
                 into[word] = table_[static_cast<std::size_t>(zeros_[word] + counts[lanes[word]])];
@@ -166,19 +173,19 @@ class mixed_words {
             in_order_.resize(tile_.size());
             for (std::size_t word = 0; word < tile_.size(); ++word)
                 in_order_[word] = counts[lanes[word]];
-            scores_.score([in_order = in_order_.data()](std::size_t word) { return in_order[word]; }, into);
+            scores_->score([in_order = in_order_.data()](std::size_t word) { return in_order[word]; }, into);
         }
         if (tile_.are_adjacent()) return;
         for (std::size_t word = 0; word < tile_.size(); ++word)
-            row[places[word] * words_.step] = into[word];
+            row[places[word] * words_->step] = into[word];
     }
 
-    const coded_texts& texts_;
-    const chosen_texts& words_;
-    const score_rule& rule_;
-    const lanes::lane_kernels& kernels_;
-    lanes::recurrence how_;
-    lane_scores<Number> scores_;
+    const coded_texts* texts_ = nullptr;
+    const chosen_texts* words_ = nullptr;
+    const score_rule* rule_ = nullptr;
+    const lanes::lane_kernels* kernels_ = nullptr;
+    lanes::recurrence how_ = lanes::recurrence::lcs;
+    std::optional<lane_scores<Number>> scores_;
     word_tile tile_;
     const std::size_t* tile_words_ = nullptr;
     std::size_t length_ = ~std::size_t{0}; ///< of the text that scores_ began with

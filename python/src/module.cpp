@@ -13,6 +13,7 @@ NB_MODULE(_core, module) {
     translate_errors();
     bind_pairs(module);
     bind_scripts(module);
+    bind_alignments(module);
     bind_similarities(module);
     bind_sets(module);
     bind_batches(module);

@@ -4,6 +4,7 @@
 #include "output_array.hpp"
 #include "score_rule.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -30,6 +31,13 @@ class scores_of_pairs {
     [[nodiscard]] std::uint64_t most_edits(std::size_t a, std::size_t b) {
         use_lengths(a, b);
         return is_bounded_ ? within_ : no_bound;
+    }
+
+    /// Whether texts of these lengths are beyond the cutoff, whatever their letters.
+    [[nodiscard]] bool are_beyond(std::size_t a, std::size_t b) {
+        if (!rule_.cutoff) return false;
+        use_lengths(a, b);
+        return std::max(a, b) - std::min(a, b) > within_;
     }
 
     /// Throws error (usage) where the score does not fit.

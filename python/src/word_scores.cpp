@@ -1,5 +1,6 @@
 #include "word_scores.hpp"
 
+#include "kept_scorer.hpp"
 #include "lane_scores.hpp"
 #include "lanes/word_block.hpp"
 #include "mixed_words.hpp"
@@ -145,13 +146,11 @@ class worker {
     std::array<std::optional<lanes::word_block>, lane_classes> blocks_;
 };
 
-/// Whether words are to be compared as mixed_words.
+/// Whether words are to be compared as mixed_words, where the letters of the texts are few.
 template <class Number>
-bool are_mixed(const coded_texts& texts, const chosen_texts& words, const score_rule& rule) {
-    // More, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even so.
-    const std::size_t most_letters = has_changes(rule.metric) ? 256 : 512;
-    if (rule.metric == score_metric::hamming || texts.letters.count() > most_letters) return false;
-    if (!lane_scores<Number>::are_of(rule, texts.texts.back().length)) return false;
+bool are_mixed(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule) {
+    if (rule.metric == score_metric::hamming) return false;
+    if (!lane_scores<Number>::are_of(rule, texts.texts.longest())) return false;
     const auto length_of = [&](std::size_t index) { return words.texts[index].size(); };
     const auto [shortest, longest] = std::ranges::minmax(words.indexes, {}, length_of);
     // Blocks of one class lie in the order of their words, unless a cutoff has them in that of their lengths.
@@ -160,40 +159,65 @@ bool are_mixed(const coded_texts& texts, const chosen_texts& words, const score_
 }
 
 template <class Number>
-void score_mixed(coded_texts& coded, std::size_t text_step, const chosen_texts& words, const score_rule& rule,
+void score_mixed(const coded_texts& coded, std::size_t text_step, const chosen_texts& words, const score_rule& rule,
                  Number* to, const run_options& options) {
     using scorer = mixed_words<Number>;
-    if (recurrence_of(rule.metric) == lanes::recurrence::lcs) coded.pad();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
     runtime::thread_pool pool(options);
     // To lay out the words of a tile takes about as long as to compare them with 20 texts.
     constexpr std::size_t fewest_texts = 64;
+    constexpr std::size_t most_kept = 128; // letters: of a tile half a MiB
     const std::size_t texts_of_task =
         std::clamp(coded.texts.size() / (std::size_t{4} * pool.threads()) + 1, fewest_texts, texts_at_once);
     const std::size_t parts = (coded.texts.size() + texts_of_task - 1) / texts_of_task;
     const std::size_t tiles = (words.indexes.size() + scorer::most_words - 1) / scorer::most_words;
-    std::vector<std::unique_ptr<scorer>> scorers(pool.threads());
+    std::vector<std::optional<kept_scorer<scorer>>> scorers(pool.threads());
     const std::uint64_t all = std::uint64_t{coded.texts.size()} * words.indexes.size();
     pool.run(tiles * parts, {.name = "words", .unit = "pairs", .total = all},
              [&](std::size_t task, unsigned thread) -> std::uint64_t {
-                 std::unique_ptr<scorer>& own = scorers[thread];
-                 if (!own) own = std::make_unique<scorer>(coded, words, rule, kernels);
+                 if (!scorers[thread]) {
+                     scorers[thread].emplace();
+                     if (coded.letters.count() > most_kept) scorers[thread]->do_not_keep();
+                     (*scorers[thread])->begin(coded, words, rule, kernels);
+                 }
                  const auto some = [](const auto& list, std::size_t number, std::size_t most) {
                      const std::size_t first = number * most;
                      return std::span(list).subspan(first, std::min(most, list.size() - first));
                  };
-                 const auto here = some(coded.texts, task % parts, texts_of_task);
-                 const auto tile = some(words.indexes, task / parts, scorer::most_words);
-                 own->run(tile, here, text_step, to);
+                 const auto here = some(std::span(coded.texts), task % parts, texts_of_task);
+                 const auto tile = some(std::span(words.indexes), task / parts, scorer::most_words);
+                 (*scorers[thread])->run(tile, here, text_step, to);
                  return std::uint64_t{here.size()} * tile.size();
              });
 }
 
+/// Whether it takes less time to lay out the texts in lanes, and to take the letters of the words one by one.
+bool are_better_swapped(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule) {
+    if (texts.texts.longest() > lanes::longest_word) return false;
+    // A step of a kernel beside the letters that are laid out meanwhile.
+    const double of_kernel = rule.metric == score_metric::osa ? 2.5 : has_changes(rule.metric) ? 1.5 : 0.8;
+    return steps_in_lanes(texts, words, of_kernel) < steps_in_lanes(words, texts, of_kernel);
+}
+
 template <class Number>
-void score_as(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule, Number* to,
+void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, const score_rule& rule, Number* to,
               const run_options& options) {
-    coded_texts coded(texts, letters_compared(rule.metric));
-    if (are_mixed<Number>(coded, words, rule)) return score_mixed<Number>(coded, texts.step, words, rule, to, options);
+    const bool are_swapped = are_better_swapped(given_texts, given_words, rule);
+    const chosen_texts& texts = are_swapped ? given_words : given_texts;
+    const chosen_texts& words = are_swapped ? given_texts : given_words;
+    const bool is_mixed = are_mixed<Number>(texts, words, rule);
+    kept_scorer<coded_texts> kept;
+    coded_texts& coded = *kept;
+    if (is_mixed && recurrence_of(rule.metric) == lanes::recurrence::lcs)
+        coded.assign_padded(texts);
+    else
+        coded.assign(texts, letters_compared(rule.metric));
+    if (coded.is_large()) kept.do_not_keep();
+    // More letters, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even
+    // so.
+    const std::size_t most_letters = has_changes(rule.metric) ? 256 : 512;
+    if (is_mixed && coded.letters.count() <= most_letters)
+        return score_mixed<Number>(coded, texts.step, words, rule, to, options);
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
     const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));

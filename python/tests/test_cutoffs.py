@@ -372,3 +372,22 @@ def test_tables_of_lengths_around_a_lane(name, counts):
                     found = process.cdist(queries, others, scorer=scorer, score_cutoff=cutoff)
                     expected = [[other_scorer(a, b, score_cutoff=cutoff) for b in others] for a in queries]
                     assert found.tolist() == expected, cutoff
+
+
+@pytest.mark.parametrize("counts", [(1, 30), (3, 40), (30, 2)])
+def test_few_by_damerau_and_levenshtein_with_cutoffs(counts):
+    """Pairs beyond the cutoff by their lengths, or by Levenshtein's distance, are not compared."""
+    source = random.Random(sum(counts))
+    for longest in (8, 64, 90):
+        queries, choices = (["".join(source.choices("abc", k=source.randint(0, longest))) for _ in range(count)] for count in counts)
+        choices[0] = queries[0][1::-1] + queries[0][2:]  # two letters transposed
+        for kind, cutoffs in (("distance", (0, 1, 2, 5)), ("similarity", (1, 9)), ("normalized_similarity", (0.301, 0.8501))):
+            ours = getattr(distance.DamerauLevenshtein, kind)
+            theirs = getattr(rapidfuzz.distance.DamerauLevenshtein, kind)
+            for cutoff in cutoffs:
+                found = process.cdist(queries, choices, scorer=ours, score_cutoff=cutoff)
+                expected = rapidfuzz.process.cdist(queries, choices, scorer=theirs, score_cutoff=cutoff)
+                assert np.array_equal(found, expected), (longest, kind, cutoff)
+                few = choices[:9]
+                ranked = process.extract(queries[0], few, scorer=ours, score_cutoff=cutoff)
+                assert ranked == rapidfuzz.process.extract(queries[0], few, scorer=theirs, score_cutoff=cutoff)

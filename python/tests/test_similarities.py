@@ -346,3 +346,22 @@ def test_missing_ones_among_many():
         process.cdist(["abc"], [None], scorer=distance.Prefix.similarity)
     with pytest.raises(TypeError, match="collection"):
         process.cdist("abc", ["abc"], scorer=distance.Jaro.similarity)
+
+
+@pytest.mark.parametrize("name", ["Jaro", "JaroWinkler"])
+@pytest.mark.parametrize("counts", [(3, 4), (3, 70), (70, 3), (9, 300), (300, 9)])
+def test_tables_of_words_of_many_lengths(name, counts):
+    """Whichever side is laid out in lanes, and with cutoffs that lengths alone are beyond."""
+    source = random.Random(sum(counts))
+    for letters in ("ab", "abcdefgh", "\u0431\u0432\u0433"):
+        for lengths in ((0, 8), (12, 12), (5, 33), (0, 64)):
+            queries, choices = (
+                ["".join(source.choices(letters, k=source.randint(*lengths))) for _ in range(count)] for count in counts
+            )
+            choices[0] = queries[-1]
+            for cutoff in (None, 0.4003, 0.7003, 0.9003):
+                for kind in KINDS:
+                    ours, theirs = both(name, kind)
+                    how = {"score_cutoff": cutoff, "dtype": np.float64}
+                    expected = rapidfuzz.process.cdist(queries, choices, scorer=theirs, **how)
+                    assert np.array_equal(process.cdist(queries, choices, scorer=ours, **how), expected), (kind, cutoff)

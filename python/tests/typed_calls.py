@@ -32,6 +32,7 @@ assert_type(edits.apply(list("kitten"), list("sitting")), list[str])
 places = Levenshtein.find("ACGT", "TTACGTT", max_distance=1, equalities=[("N", "A")])
 assert_type(places, list[concord.PatternMatch])
 assert_type(places[0].cigar, str)
+assert_type(concord.alignments(["ab"], ["b"]), "list[concord.PairAlignment | None]")
 
 words = ["mitten", "kitten"]
 assert_type(process.extract("kiten", words), list[tuple[str, float, int]])

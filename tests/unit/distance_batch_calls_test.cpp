@@ -91,6 +91,20 @@ TEST(distance_batch_calls, align_many_pairs_as_one) {
     EXPECT_EQ(next, 700U);
 }
 
+/// Of sequences that no set holds: letters that are numbers, and bytes.
+TEST(distance_batch_calls, align_pairs_wherever_they_lie) {
+    const std::array<std::uint32_t, 3> one{7, 1'000'000, 9};
+    const std::array<std::uint32_t, 2> other{7, 9};
+    const std::vector<sequence_ref> a{sequence_ref(std::span<const std::uint32_t>(one)), sequence_ref("flaw")};
+    const std::vector<sequence_ref> b{sequence_ref(std::span<const std::uint32_t>(other)), sequence_ref("lawn")};
+    std::vector<std::string> cigars;
+    zipped_alignments(a, b, {},
+                      [&](std::uint64_t, const distance_result& result) { cigars.push_back(cigar(result.alignment)); });
+    EXPECT_EQ(cigars, (std::vector<std::string>{"1=1I1=", "1I3=1D"}));
+    EXPECT_EQ(code_of([&] { zipped_alignments(a, std::span(b).first(1), {}, [](std::uint64_t, const auto&) {}); }),
+              error_code::usage);
+}
+
 TEST(distance_batch_calls, refuse_what_does_not_fit_together) {
     batch_options options;
     const auto three = like("ACGT", 3);

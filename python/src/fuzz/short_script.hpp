@@ -1,7 +1,8 @@
 // The edits of a pair of short texts, in the choice of rapidfuzz: the deltas of every column are kept, and the way back
-// prefers deletions, then insertions.
+// prefers deletions, then insertions. And their alignment, in the choice of concord::alignment.
 #pragma once
 
+#include "fuzz/common_ends.hpp"
 #include "fuzz/differing_letters.hpp"
 #include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
@@ -56,7 +57,83 @@ class short_script {
         return found_;
     }
 
+    /// The runs of concord::alignment of a pair for which is_short(), from the ends to the beginnings, valid until the
+    /// next call; by Hamming of equal lengths.
+    [[nodiscard]] std::span<const alignment_run> align(const symbol_view& source, const symbol_view& destination,
+                                                       distance_metric metric) {
+        runs_.clear();
+        source.visit([&](auto a) {
+            destination.visit([&](auto b) {
+                if (metric == distance_metric::hamming) {
+                    for (std::size_t i = a.size(); i > 0; --i)
+                        put_run(a[i - 1] == b[i - 1] ? '=' : 'X', 1);
+                } else if (metric == distance_metric::levenshtein) {
+                    align<true>(a, b);
+                } else {
+                    align<false>(a, b);
+                }
+            });
+        });
+        return runs_;
+    }
+
   private:
+    void put_run(char operation, std::size_t count) {
+        if (count == 0) return;
+        if (!runs_.empty() && runs_.back().operation == operation)
+            runs_.back().count += count;
+        else
+            runs_.push_back({operation, count});
+    }
+
+    /// Equal letters at the ends belong together on some optimal path, which goes on as that of what is before them.
+    template <bool Replaces, class A, class B>
+    void align(std::span<const A> a, std::span<const B> b) {
+        const std::size_t equal =
+            common_run_before(a.data() + a.size(), b.data() + b.size(), std::min(a.size(), b.size()));
+        put_run('=', equal);
+        a = a.first(a.size() - equal);
+        b = b.first(b.size() - equal);
+        if (!a.empty() && !b.empty()) {
+            places_.assign(a);
+            if (places_.words() == 1) return align_in_words<Replaces, 1>(a, b);
+            return align_in_words<Replaces, 0>(a, b);
+        }
+        put_run('I', a.size());
+        put_run('D', b.size());
+    }
+
+    /// The first of '=', 'I', 'X' and 'D' that is on an optimal path, step by step.
+    template <bool Replaces, std::size_t Words, class A, class B>
+    void align_in_words(std::span<const A> a, std::span<const B> b) {
+        fill<Replaces, Words>(b);
+        const std::size_t words = Words == 0 ? places_.words() : Words;
+        std::size_t i = a.size();
+        std::size_t j = b.size();
+        const auto has = [&](const std::vector<std::uint64_t>& columns, std::size_t column) {
+            return (columns[(column - 1) * words + (Words == 1 ? 0 : (i - 1) / 64)] >> (i - 1) % 64 & 1U) != 0;
+        };
+        while (i > 0 && j > 0) {
+            if (a[i - 1] == b[j - 1]) {
+                put_run('=', 1);
+                --i;
+                --j;
+            } else if (has(vp_, j)) { // it is one more than without the letter of a
+                put_run('I', 1);
+                --i;
+            } else if (Replaces && (j == 1 || !has(vn_, j - 1))) {
+                put_run('X', 1);
+                --i;
+                --j;
+            } else {
+                put_run('D', 1);
+                --j;
+            }
+        }
+        put_run('I', i);
+        put_run('D', j);
+    }
+
     /// Room for so many edits, which are the script found.
     edit* begin_script(std::size_t count) {
         if (edits_.size() < count) edits_.resize(count); // and never less, for to clear them takes time
@@ -248,6 +325,7 @@ class short_script {
     std::vector<std::uint8_t> carries_;
     std::vector<edit> edits_;
     std::span<const edit> found_; ///< the first of these
+    std::vector<alignment_run> runs_;
 };
 
 } // namespace concord::fuzz

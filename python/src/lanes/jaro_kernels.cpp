@@ -27,16 +27,29 @@ HWY_INLINE jaro_words<Word> lowest_bit(jaro_words<Word> bits) {
 /// The lanes of one vector, letter by letter.
 template <class Word>
 struct jaro_lanes {
-    jaro_words<Word> taken, prefix, rest, in_order;
+    using signed_tag = hn::RebindToSigned<jaro_tag<Word>>;
+    jaro_words<Word> taken, prefix, rest, in_order, near;
+    hn::Vec<hn::RebindToSigned<jaro_tag<Word>>> reach;
 
-    HWY_INLINE jaro_lanes() : taken(hn::Zero(jaro_tag<Word>())), prefix(taken), rest(taken), in_order(taken) {}
-
-    HWY_INLINE void match(jaro_words<Word> equal, const std::uint8_t* window, std::uint8_t* kept) {
+    /// `at`: bytes of the rows before these lanes.
+    HWY_INLINE void begin(const jaro_task& task, std::size_t at) {
         const jaro_tag<Word> d;
-        const auto near = hn::Load(d, reinterpret_cast<const Word*>(window));
+        taken = prefix = in_order = hn::Zero(d);
+        near = hn::Load(d, reinterpret_cast<const Word*>(task.near + at));
+        reach = hn::BitCast(hn::RebindToSigned<jaro_tag<Word>>(),
+                            hn::Load(d, reinterpret_cast<const Word*>(task.reach + at)));
+    }
+
+    /// `number`: of the letter in the text.
+    HWY_INLINE void match(jaro_words<Word> equal, decltype(reach) number, std::uint8_t* kept) {
+        const jaro_tag<Word> d;
         const auto place = lowest_bit<Word>(hn::AndNot(taken, hn::And(equal, near)));
         hn::Store(place, d, reinterpret_cast<Word*>(kept));
         taken = hn::Or(taken, place);
+        // The places move along with the letter; at first none leaves them at the beginning of the word.
+        const auto is_longer =
+            hn::BitCast(d, hn::VecFromMask(hn::RebindToSigned<jaro_tag<Word>>(), hn::Gt(reach, number)));
+        near = hn::Sub(hn::Add(near, near), is_longer);
     }
     HWY_INLINE void begin_order() { rest = taken; }
     /// The next place that is taken, where the letter is matched at all.
@@ -63,34 +76,48 @@ HWY_INLINE jaro_words<Word> places_of(const jaro_task& task, std::size_t letter,
     return hn::Load(jaro_tag<Word>(), reinterpret_cast<const Word*>(task.rows + task.text[letter] * row_bytes + at));
 }
 
+/// `Vectors` of a row, side by side, so that one goes on while another waits.
+template <class Word, std::size_t Vectors>
+HWY_INLINE void run_vectors(const jaro_task& task, std::size_t begin) {
+    const jaro_tag<Word> d;
+    const hn::RebindToSigned<jaro_tag<Word>> signed_tag;
+    const auto one = hn::Set(signed_tag, 1);
+    const auto bytes_before = [&](std::size_t vector) HWY_ATTR { return begin + vector * hn::Lanes(d) * sizeof(Word); };
+    jaro_lanes<Word> lanes[Vectors];
+    for (std::size_t vector = 0; vector < Vectors; ++vector)
+        lanes[vector].begin(task, bytes_before(vector));
+    auto number = hn::Zero(signed_tag);
+    for (std::size_t i = 0; i < task.length; ++i) {
+        for (std::size_t vector = 0; vector < Vectors; ++vector) {
+            const std::size_t at = bytes_before(vector);
+            lanes[vector].match(places_of<Word>(task, i, at), number, task.taken + i * row_bytes + at);
+        }
+        number = hn::Add(number, one);
+    }
+    for (std::size_t i = 0; i < task.length && i < longest_boosted_prefix; ++i) {
+        const auto place = hn::Set(d, static_cast<Word>(Word{1} << i));
+        for (std::size_t vector = 0; vector < Vectors; ++vector)
+            lanes[vector].prefix =
+                hn::Or(lanes[vector].prefix, hn::And(places_of<Word>(task, i, bytes_before(vector)), place));
+    }
+    for (std::size_t vector = 0; vector < Vectors; ++vector)
+        lanes[vector].begin_order();
+    for (std::size_t i = 0; i < task.length; ++i)
+        for (std::size_t vector = 0; vector < Vectors; ++vector) {
+            const std::size_t at = bytes_before(vector);
+            lanes[vector].order(places_of<Word>(task, i, at), task.taken + i * row_bytes + at);
+        }
+    for (std::size_t vector = 0; vector < Vectors; ++vector)
+        lanes[vector].store(task.found + bytes_before(vector));
+}
+
 template <class Word>
 void run_jaro(const jaro_task& task) {
-    const jaro_tag<Word> d;
-    const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
-    for (std::size_t at = 0; at < task.used; at += 2 * vector_bytes) {
-        const std::size_t next = at + vector_bytes;
-        jaro_lanes<Word> first; // two, to hide the latency of each
-        jaro_lanes<Word> second;
-        for (std::size_t i = 0; i < task.length; ++i) {
-            first.match(places_of<Word>(task, i, at), task.windows + i * row_bytes + at,
-                        task.taken + i * row_bytes + at);
-            second.match(places_of<Word>(task, i, next), task.windows + i * row_bytes + next,
-                         task.taken + i * row_bytes + next);
-        }
-        for (std::size_t i = 0; i < task.length && i < longest_boosted_prefix; ++i) {
-            const auto place = hn::Set(d, static_cast<Word>(Word{1} << i));
-            first.prefix = hn::Or(first.prefix, hn::And(places_of<Word>(task, i, at), place));
-            second.prefix = hn::Or(second.prefix, hn::And(places_of<Word>(task, i, next), place));
-        }
-        first.begin_order();
-        second.begin_order();
-        for (std::size_t i = 0; i < task.length; ++i) {
-            first.order(places_of<Word>(task, i, at), task.taken + i * row_bytes + at);
-            second.order(places_of<Word>(task, i, next), task.taken + i * row_bytes + next);
-        }
-        first.store(task.found + at);
-        second.store(task.found + next);
-    }
+    const std::size_t vector_bytes = hn::Lanes(jaro_tag<Word>()) * sizeof(Word);
+    std::size_t at = 0;
+    for (; at + vector_bytes < task.used; at += 2 * vector_bytes)
+        run_vectors<Word, 2>(task, at);
+    if (at < task.used) run_vectors<Word, 1>(task, at);
 }
 
 static constexpr jaro_kernels all_jaro_kernels{

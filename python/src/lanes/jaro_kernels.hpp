@@ -17,13 +17,14 @@ namespace concord::lanes {
 
 /// The words of a block, and a text.
 struct jaro_task {
-    const std::uint8_t* rows;    ///< as of block_task
-    const std::uint8_t* windows; ///< a row for each letter of the text: the places of each word that are near enough
-    const std::uint32_t* text;   ///< rows of its letters
-    std::size_t length;          ///< of the text
-    std::size_t used;            ///< bytes of a row that have words
-    std::uint8_t* taken;         ///< scratch: a row for each letter of the text
-    std::uint8_t* found;         ///< three rows, see below
+    const std::uint8_t* rows;  ///< as of block_task
+    const std::uint8_t* reach; ///< a row: of each word how far from a letter's place one of the text may be
+    const std::uint8_t* near;  ///< a row: the places that are near enough to the text's first letter
+    const std::uint32_t* text; ///< rows of its letters
+    std::size_t length;        ///< of the text, less than 128
+    std::size_t used;          ///< bytes of a row that have words
+    std::uint8_t* taken;       ///< scratch: a row for each letter of the text
+    std::uint8_t* found;       ///< three rows, see below
 };
 
 inline constexpr std::size_t jaro_results = 3;

@@ -108,16 +108,16 @@ struct hamming {
     HWY_INLINE words<Word> result(words<Word>) const { return hn::PopulationCount(same); }
 };
 
-/// `Texts` of the task, from one on.
-template <template <class> class Recurrence, class Word, std::size_t Texts>
+/// `Texts` of the task, from one on; `Vectors` of a row at once.
+template <template <class> class Recurrence, class Word, std::size_t Texts, std::size_t Vectors>
 void compare(const block_task& task, std::size_t first_text) {
     const tag<Word> d;
     const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
     const std::uint32_t* texts[Texts];
     for (std::size_t text = 0; text < Texts; ++text)
         texts[text] = task.texts[first_text + text];
-    for (std::size_t at = 0; at < task.used; at += vectors_at_once * vector_bytes) {
-        Recurrence<Word> columns[Texts][vectors_at_once];
+    for (std::size_t at = 0; at < task.used; at += Vectors * vector_bytes) {
+        Recurrence<Word> columns[Texts][Vectors];
         words<Word> place = hn::Set(d, Word{1});
         const std::uint8_t* const rows = task.rows + at;
         for (std::size_t i = 0; i < task.length; ++i) {
@@ -125,13 +125,13 @@ void compare(const block_task& task, std::size_t first_text) {
             for (std::size_t text = 0; text < Texts; ++text) {
                 const std::uint8_t* const row = rows + texts[text][i] * row_bytes;
 #pragma GCC unroll 2
-                for (std::size_t part = 0; part < vectors_at_once; ++part)
+                for (std::size_t part = 0; part < Vectors; ++part)
                     columns[text][part].take(hn::Load(d, reinterpret_cast<const Word*>(row + part * vector_bytes)),
                                              place);
             }
             place = hn::Add(place, place);
         }
-        for (std::size_t part = 0; part < vectors_at_once; ++part) {
+        for (std::size_t part = 0; part < Vectors; ++part) {
             const std::size_t from = at + part * vector_bytes;
             const auto ends = hn::Load(d, reinterpret_cast<const Word*>(task.ends + from));
             for (std::size_t text = 0; text < Texts; ++text)
@@ -142,16 +142,21 @@ void compare(const block_task& task, std::size_t first_text) {
 }
 
 /// The texts from one on: as many at once as `Texts`, then those left in smaller numbers.
-template <template <class> class Recurrence, class Word, std::size_t Texts>
+template <template <class> class Recurrence, class Word, std::size_t Texts, std::size_t Vectors>
 void compare_from(const block_task& task, std::size_t text) {
     for (; text + Texts <= task.count; text += Texts)
-        compare<Recurrence, Word, Texts>(task, text);
-    if constexpr (Texts > 1) compare_from<Recurrence, Word, Texts / 2>(task, text);
+        compare<Recurrence, Word, Texts, Vectors>(task, text);
+    if constexpr (Texts > 1) compare_from<Recurrence, Word, Texts / 2, Vectors>(task, text);
 }
 
+/// Few words fill one vector: then columns of twice as many texts hide how long each takes.
 template <template <class> class Recurrence, class Word>
 void run(const block_task& task) {
-    compare_from<Recurrence, Word, Recurrence<Word>::texts_at_once>(task, 0);
+    constexpr std::size_t texts = Recurrence<Word>::texts_at_once;
+    if (task.used <= hn::Lanes(tag<Word>()) * sizeof(Word))
+        compare_from<Recurrence, Word, HWY_MIN(most_texts, 2 * texts), 1>(task, 0);
+    else
+        compare_from<Recurrence, Word, texts, vectors_at_once>(task, 0);
 }
 
 /// Letters that are bytes need no rows: a word of 64 is compared in one or a few vectors.

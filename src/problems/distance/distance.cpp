@@ -25,6 +25,16 @@ void zipped_alignments(const sequence_set& a, const sequence_set& b, const dista
     edit_distance::solve_zipped(a, b, aligned, distance, take);
 }
 
+void zipped_alignments(std::span<const sequence_ref> a, std::span<const sequence_ref> b,
+                       const distance_options& options, const distance_taker& take) {
+    distance_options aligned = options;
+    aligned.alignment = true;
+    edit_distance::check_zipped(a, b);
+    edit_distance::solve_pairs(
+        a.size(), aligned, [&](std::uint64_t i, const distance_options& each) { return distance(a[i], b[i], each); },
+        take);
+}
+
 void all_distances(const sequence_set& a, const sequence_set& b, const batch_options& options, const distance_row& row,
                    run_report* report) {
     if (edit_distance::are_plain(options.weights)) return edit_distance::compare_all(a, b, options, row, report);

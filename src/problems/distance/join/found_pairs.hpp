@@ -43,7 +43,7 @@ class found_pairs {
     // A pair is a number, in the order of pairs: its row within a range, its column and its distance.
     static constexpr unsigned column_bit = 18;
     static constexpr unsigned row_bit = 50;
-    static constexpr unsigned least_shift = 5; ///< smaller ranges take longer to put in order than their pairs
+    static constexpr unsigned least_shift = 8; ///< smaller ranges take longer to put in order than their pairs
     static constexpr unsigned most_shift = 64 - row_bit;
     static constexpr std::size_t pairs_of_list = 4096; ///< longer lists are begun anew, not copied
 
