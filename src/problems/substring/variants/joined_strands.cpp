@@ -3,6 +3,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "simd/vector_target.hpp"
@@ -63,10 +64,10 @@ class joined_strands {
         const bool is_large_share = static_cast<double>(given_.support) >=
                                     tuning::share_in_two_pieces * static_cast<double>(given_.of.sequences());
         if (given_.support >= tuning::least_support_of_joined_strands)
-            return std::min((is_large_share ? tuning::joined_strands_of_many_are_quick
-                                            : tuning::joined_strands_are_quick) *
-                                letters,
-                            tuning::joined_strands_beside_scan * scan);
+            return std::min(
+                (is_large_share ? tuning::joined_strands_of_many_are_quick : tuning::joined_strands_are_quick) *
+                    letters,
+                tuning::joined_strands_beside_scan * scan);
         return given_.support >= tuning::small_support_of_joined_strands
                    ? std::min(tuning::joined_strands_of_some_are_quick * letters,
                               tuning::joined_strands_of_some_beside_scan * scan)

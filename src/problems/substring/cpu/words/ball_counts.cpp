@@ -54,8 +54,7 @@ class table_of_balls {
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
           shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
           of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
-          order_(given, split_.letters, words.length()),
-          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
+          order_(given, split_.letters, words.length()), rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
         const std::uint64_t fronts = split_.words_of(split_.front);
         resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
             for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {

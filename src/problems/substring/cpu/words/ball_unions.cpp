@@ -142,8 +142,12 @@ class united_block {
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
             begins.push_back(prefixes_.size());
             begins.push_back(partial_.size());
-            words_.for_each(reader_, sequence,
-                            [&](std::uint64_t start, front_and_end, bool is_ordinary) { add(start, is_ordinary); });
+            words_.for_each(reader_, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                if (is_ordinary && word_.letters == most_union_letters)
+                    add_word(words_.number(word));
+                else
+                    add(start, is_ordinary);
+            });
             united_sequence& read = sequences_.emplace_back();
             read.windows = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
             read.partials = static_cast<std::uint32_t>(partial_.size() - begins.back());
@@ -158,6 +162,14 @@ class united_block {
     }
 
   private:
+    /// Of ordinary letters, two bits each.
+    void add_word(std::uint64_t word) {
+        const auto bits = static_cast<unsigned>(2 * (word_.inner + word_.last));
+        const std::uint64_t end = word & base::low_bits<std::uint64_t>(bits);
+        const std::uint64_t letter = word >> bits & 3U;
+        prefixes_.push_back(static_cast<std::uint16_t>(word >> (bits + 2)));
+        cells_.push_back(static_cast<std::uint16_t>(letter << bits_of_end | ends_.row_of_plain(end)));
+    }
     void add(std::uint64_t start, bool is_ordinary) {
         std::uint16_t prefix = 0;
         std::uint16_t known = 0;
@@ -326,8 +338,8 @@ double cost_of_ball_unions(const problem& given, const split_word& split, double
         chance *= static_cast<double>((split.letters - 1) * (word.prefix - differ)) / static_cast<double>(differ + 1);
     }
     const word_order order(given, split.letters, static_cast<unsigned>(split.front + split.end));
-    const double prefixes = std::min(
-        order.share_of_counted(word.prefix) * static_cast<double>(split.words_of(word.prefix)), words);
+    const double prefixes =
+        std::min(order.share_of_counted(word.prefix) * static_cast<double>(split.words_of(word.prefix)), words);
     const double all = std::max(0.0, windows);
     return all * tuning::cost_of_read_united_window +
            prefixes * (all * (tuning::cost_of_united_window + of_near) + sequences * tuning::cost_of_united_sequence) +

@@ -35,8 +35,7 @@ class counting_costs {
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const word_order order(given_, split.letters, length);
-        const double words =
-            std::min(most_words(given_, split) * order.share_of_counted(length), letters_asked());
+        const double words = std::min(most_words(given_, split) * order.share_of_counted(length), letters_asked());
         return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
                                                 of_unions(split, words), of_walked_pairs(split, words)})
                                     : 0);

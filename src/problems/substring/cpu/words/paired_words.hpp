@@ -4,8 +4,8 @@
 //     word            A C G G T          other strand     A C C G T
 //     written         AT CG G                             AT CG C
 //
-// So words whose first pairs come before those of the other strand are words whose first letters are some of all: a word
-// and the one on the other strand have the same support, and one of them is counted for both.
+// So words whose first pairs come before those of the other strand are words whose first letters are some of all: a
+// word and the one on the other strand have the same support, and one of them is counted for both.
 #pragma once
 
 #include "problems/substring/cpu/growth/growth_block.hpp"
@@ -39,7 +39,12 @@ class word_order {
     /// In pairs, of the letters of a window in order and in reverse, two bits each.
     [[nodiscard]] std::uint64_t paired(std::uint64_t word, std::uint64_t reversed) const noexcept {
         const unsigned rest = 2 * (length_ - length_ / 2); // bits of the letters that are not among the first half
-        const std::uint64_t pairs = spread(word >> rest) << 2U | spread(reversed >> rest);
+        // Up to 8 letters of each, with room for another one before each.
+        std::uint64_t apart = (word >> rest) << 32U | reversed >> rest;
+        apart = (apart | apart << 8U) & 0x00FF00FF00FF00FF;
+        apart = (apart | apart << 4U) & 0x0F0F0F0F0F0F0F0F;
+        apart = (apart | apart << 2U) & 0x3333333333333333;
+        const std::uint64_t pairs = (apart >> 30U | apart) & all_bits;
         return length_ % 2 == 0 ? pairs : pairs << 2U | (word >> (rest - 2) & 3U);
     }
 
@@ -73,12 +78,6 @@ class word_order {
     static constexpr std::uint64_t all_bits = 0xFFFFFFFF;
     static constexpr std::uint64_t second_letters = 0x33333333; ///< of pairs
 
-    /// Up to 8 letters, with room for another one before each.
-    [[nodiscard]] static std::uint64_t spread(std::uint64_t letters) noexcept {
-        letters = (letters | letters << 8U) & 0x00FF00FF;
-        letters = (letters | letters << 4U) & 0x0F0F0F0F;
-        return (letters | letters << 2U) & second_letters;
-    }
     /// Letters are A, C, G, T in order: what two of them are that pair sums up to 3.
     [[nodiscard]] static std::uint64_t first_on_other_strand(std::uint64_t first, std::uint64_t letters) noexcept {
         const std::uint64_t complement = ~first & (all_bits >> (2 * (most_letters - letters)));
