@@ -225,17 +225,6 @@ inline constexpr double share_in_two_pieces_on_diagonals = 0.005;
 /// And the support, at least: 500 of 150 letters, t = 5, k = 6 / 8: 0.23 / 0.21 s as a plain problem, and 0.40 / 0.59
 /// s; t = 16, k = 4 / 5: 0.26 / 0.22 and 0.30 / 0.36 s; 1,000 of 300, t = 20, k = 4 / 5: 3.4 / 2.3 and 2.1 / 1.8 s.
 inline constexpr std::uint64_t least_support_on_diagonals = 20;
-/// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
-/// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
-/// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s. With four mismatches (over
-/// 20,000) 15 and 8 s. A small support leaves few windows to other ways: 500 of 100, k = 3, t = 5 % (6,500) 0.53 and
-/// 0.15 s.
-inline constexpr double joined_strands_are_quick = 7000;
-inline constexpr std::uint64_t least_support_of_joined_strands = 50;
-/// The same of a share below share_in_two_pieces. 5,000 of 100, k = 2, t = 2 and 4 % 0.4 s counted and 2 s without, k =
-/// 3 1.4 and 5 to 8 s; 2,800 of 51, k = 2, t = 2 % 0.42e9 instructions counted and 0.38e9 without.
-inline constexpr std::uint64_t least_support_of_joined_share = 60;
-inline constexpr double joined_strands_of_few_are_quick = 700;
 /// Words of 64 places of all pieces, at most, for each one of the whole sequences, so that each piece is a lane.
 inline constexpr double most_words_of_pieces = 1.3;
 /// Windows, at least, of a task of counting.

@@ -163,5 +163,24 @@ inline constexpr double cost_of_compared_bit = 6;
 inline constexpr double cost_of_rare_window = 16;
 inline constexpr double bytes_of_rare_window = 40;
 inline constexpr double cost_of_rare_halves = 0.75;
+/// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
+/// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
+/// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s, k = 4, t = 4 % (13,300) 3.7 and
+/// 10.7 s; with more than share_in_two_pieces, t = 20 % (8,700), 7.0 and 4.9 s. And of what a scan takes, at most:
+/// 2,000 of 100, k = 3, t = 1 / 5 % (0.5 and 0.4 of a scan) 1.9 / 0.6 and 2.1 / 1.3 s, 5,000 of 150, k = 4, t = 50 %
+/// (0.34) 4.5 and 7 s, of 51 and 100, t = 4 % (1.2 and 1) 2.0 / 6.4 and 1.9 / 6.2 s; 500 of 100, k = 3, t = 20 % (1.4)
+/// 0.20 and 0.19 s.
+inline constexpr double joined_strands_are_quick = 15'000;
+inline constexpr double joined_strands_of_many_are_quick = 8000;
+inline constexpr double joined_strands_beside_scan = 0.4;
+inline constexpr std::uint64_t least_support_of_joined_strands = 50;
+/// The same of a small support, which leaves few windows to other ways: t = 15, 5,000 of 51, k = 2 / 3 (0.13 / 0.52 of
+/// a scan) 0.50 / 1.2 and 0.86 / 0.61 s, of 100, k = 2 / 3 (0.06 / 0.2) 0.8 / 4.6 and 1.5 / 12.4 s, of 150, k = 3
+/// (0.36) 13.3 and 2.9 s; 20,000 of 51, t = 60, k = 2 / 3 0.9 / 4.2 and 5.1 / 14.5 s.
+inline constexpr double joined_strands_of_some_are_quick = 4500;
+inline constexpr double joined_strands_of_some_beside_scan = 0.25;
+inline constexpr std::uint64_t small_support_of_joined_strands = 10;
+/// The same below that: 2,000 of 100, t = 6, k = 2 (1,300 instructions a letter) 0.59 and 0.35 s.
+inline constexpr double joined_strands_of_few_are_quick = 700;
 
 } // namespace concord::substring::tuning

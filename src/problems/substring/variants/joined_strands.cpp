@@ -1,11 +1,14 @@
 #include "problems/substring/variants/joined_strands.hpp"
 
+#include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "simd/vector_target.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -43,16 +46,56 @@ bool are_strands_joined(const variant_problem& given) {
     return true;
 }
 
-std::optional<longest_windows> count_joined_strands(const variant_problem& given, const variant_resources& resources,
-                                                    double most_cost) {
+namespace {
+
+/// The sequences with both strands in each, and what is asked about them.
+class joined_strands {
+  public:
+    joined_strands(const variant_problem& given, const variant_resources& resources)
+        : given_(given), resources_(resources), set_(joined(given.of)),
+          both_(problem(set_, options_of(given, resources)).with_both_strands_in_each()) {}
+
+    /// What counting may take beside other ways, which compare windows in the end.
+    [[nodiscard]] double bearable() const {
+        const auto letters = static_cast<double>(given_.of.text().size());
+        const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
+        const double scan =
+            cost_of_scanning(both_, count_spans(both_, resources_.workers, length), both_.sequences(), length);
+        const bool is_large_share = static_cast<double>(given_.support) >=
+                                    tuning::share_in_two_pieces * static_cast<double>(given_.of.sequences());
+        if (given_.support >= tuning::least_support_of_joined_strands)
+            return std::min(
+                (is_large_share ? tuning::joined_strands_of_many_are_quick : tuning::joined_strands_are_quick) *
+                    letters,
+                tuning::joined_strands_beside_scan * scan);
+        return given_.support >= tuning::small_support_of_joined_strands
+                   ? std::min(tuning::joined_strands_of_some_are_quick * letters,
+                              tuning::joined_strands_of_some_beside_scan * scan)
+                   : tuning::joined_strands_of_few_are_quick * letters;
+    }
+    [[nodiscard]] std::optional<longest_windows> count(double most_cost) const;
+
+  private:
+    static substring_options options_of(const variant_problem& given, const variant_resources& resources) {
+        substring_options asked;
+        asked.mismatches = given.allowed.edits;
+        asked.support = given.support;
+        asked.min_length = given.min_length;
+        asked.run = resources.workers.options();
+        return asked;
+    }
+
+    const variant_problem& given_;
+    const variant_resources& resources_;
+    sequence_set set_;
+    problem both_;
+};
+
+std::optional<longest_windows> joined_strands::count(double most_cost) const {
+    const variant_problem& given = given_;
+    const variant_resources& resources = resources_;
     const piece_collection& of = given.of;
-    const sequence_set set = joined(of);
-    substring_options asked;
-    asked.mismatches = given.allowed.edits;
-    asked.support = given.support;
-    asked.min_length = given.min_length;
-    asked.run = resources.workers.options();
-    const simd::vector_target vectors = simd::choose_vectors(asked.run.vectors);
+    const simd::vector_target vectors = simd::choose_vectors(resources.workers.options().vectors);
     const auto count_ambiguous = [&](const longest_windows& some) {
         window_starts starts;
         for (const window& each : some.windows)
@@ -63,7 +106,7 @@ std::optional<longest_windows> count_joined_strands(const variant_problem& given
             each.start -= of.pieces(each.sequence)[0].origin;
         return counted;
     };
-    counted_words counted = count_words(problem(set, asked).with_both_strands_in_each(),
+    counted_words counted = count_words(both_,
                                         {.workers = resources.workers,
                                          .kernels = seed_kernels_for(vectors),
                                          .memory = resources.memory,
@@ -77,17 +120,20 @@ std::optional<longest_windows> count_joined_strands(const variant_problem& given
     return std::move(counted.found);
 }
 
+} // namespace
+
+std::optional<longest_windows> count_joined_strands(const variant_problem& given, const variant_resources& resources,
+                                                    double most_cost) {
+    return joined_strands(given, resources).count(most_cost);
+}
+
 std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,
                                                       const variant_resources& resources) {
     if (resources.sharing != nullptr || resources.workers.options().device.names_gpus() || !are_strands_joined(given) ||
         outlook_of(given).is_shared)
         return std::nullopt;
-    const bool is_large_share =
-        static_cast<double>(given.support) >= tuning::share_in_two_pieces * static_cast<double>(given.of.sequences());
-    const bool is_small = given.support < (is_large_share ? tuning::least_support_of_joined_strands
-                                                          : tuning::least_support_of_joined_share);
-    const double most = is_small ? tuning::joined_strands_of_few_are_quick : tuning::joined_strands_are_quick;
-    return count_joined_strands(given, resources, most * static_cast<double>(given.of.text().size()));
+    const joined_strands strands(given, resources);
+    return strands.count(strands.bearable());
 }
 
 } // namespace concord::substring

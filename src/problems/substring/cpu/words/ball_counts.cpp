@@ -54,7 +54,7 @@ class table_of_balls {
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
           shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
           of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
-          rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
+          order_(given, split_.letters, words.length()), rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
         const std::uint64_t fronts = split_.words_of(split_.front);
         resources_.workers.run((fronts + of_slice_ - 1) / of_slice_, [&](std::size_t slice, unsigned) {
             for (std::uint64_t front = slice * of_slice_; front < (slice + 1) * of_slice_; ++front) {
@@ -68,13 +68,16 @@ class table_of_balls {
         list_near_ends();
     }
 
-    /// take(rank, counts, apart) for each word; counts[e * apart] of row e, or of the last one counts[0].
+    /// take(rank, counts, apart) for each word, but for most that are not counted where one is for two;
+    /// counts[e * apart] of row e, or of the last one counts[0].
     template <class Take>
     void count(const Take& take) {
         const auto of_front = [&](std::uint64_t front, const Count* counted, std::size_t apart) {
             for_each_word(words_, front, counted, apart, take);
         };
-        count_fronts(of_front);
+        const std::uint64_t slices = split_.words_of(shape_.outer);
+        for (std::uint64_t slice = 0; slice < slices; ++slice)
+            if (order_.may_be_counted(slice, shape_.outer)) count_slice(slice, of_front);
     }
     /// The same, and take_other of other words.
     template <class Take, class TakeOther>
@@ -83,7 +86,9 @@ class table_of_balls {
             for_each_word(words_, front, counted, apart, take);
             for_each_word(others, front, counted, apart, take_other);
         };
-        count_fronts(of_front);
+        const std::uint64_t slices = split_.words_of(shape_.outer);
+        for (std::uint64_t slice = 0; slice < slices; ++slice)
+            count_slice(slice, of_front);
     }
 
   private:
@@ -93,13 +98,6 @@ class table_of_balls {
         std::size_t rank = words.before(front);
         for (std::uint64_t rest = words.ends(front); rest != 0; rest &= rest - 1, ++rank)
             take(rank, counted + base::lowest_one(rest), apart);
-    }
-
-    template <class TakeFront>
-    void count_fronts(const TakeFront& take_front) {
-        const std::uint64_t slices = split_.words_of(shape_.outer);
-        for (std::uint64_t slice = 0; slice < slices; ++slice)
-            count_slice(slice, take_front);
     }
 
     void list_near_ends() {
@@ -178,6 +176,7 @@ class table_of_balls {
     base::unset_vector<std::uint8_t> ends_;
     std::uint64_t of_slice_; ///< fronts
     std::uint64_t of_block_;
+    word_order order_;
     base::unset_vector<Count, simd::aligned_allocator<Count>> rows_; ///< of a slice
     simd::aligned_vector<Count> near_ends_;
     std::uint64_t of_mismatches_ = 0;
@@ -203,6 +202,7 @@ scoped_ball_table_size::~scoped_ball_table_size() { size_now = before_; }
 base::unset_vector<std::uint32_t> ball_counts(const problem& given, const cpu_resources& resources,
                                               const word_set& words) {
     base::unset_vector<std::uint32_t> counts(words.size());
+    if (word_order::is_paired(given, words.split().letters, words.length())) std::ranges::fill(counts, 0);
     const auto take = [&](std::size_t rank, const auto* counted, std::size_t) { counts[rank] = *counted; };
     if (are_narrow(given, words.split())) {
         table_of_balls<std::uint16_t, counted_rows::last>(given, resources, words).count(take);
@@ -285,6 +285,7 @@ double cost_of_ball_counts(const problem& given, const split_word& split, double
         split.fronts() * vectors *
         (static_cast<double>(split.front) * rows * tuning::cost_of_ball_row + rows * tuning::cost_of_ball_copy);
     const double blocks = split.fronts() / static_cast<double>(split.words_of(shape.block));
+    const word_order order(given, split.letters, static_cast<unsigned>(split.front + split.end));
     double added = 0;
     for (std::uint64_t apart = 0; apart <= std::min(mismatches, shape.outer); ++apart) { // letters of the slices
         const double slices =
@@ -294,7 +295,7 @@ double cost_of_ball_counts(const problem& given, const split_word& split, double
                            words * (tuning::cost_of_ball_word +
                                     (rows - 1 - static_cast<double>(apart)) * vectors * tuning::cost_of_ball_addition));
     }
-    return spread + added;
+    return order.share_of_counted(shape.outer) * (spread + added);
 }
 
 double bytes_of_ball_counts(const problem& given, const split_word& split, double words) {

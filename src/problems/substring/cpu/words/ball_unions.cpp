@@ -142,8 +142,12 @@ class united_block {
         for (std::uint64_t sequence = first; sequence < last; ++sequence) {
             begins.push_back(prefixes_.size());
             begins.push_back(partial_.size());
-            words_.for_each(reader_, sequence,
-                            [&](std::uint64_t start, front_and_end, bool is_ordinary) { add(start, is_ordinary); });
+            words_.for_each(reader_, sequence, [&](std::uint64_t start, front_and_end word, bool is_ordinary) {
+                if (is_ordinary && word_.letters == most_union_letters)
+                    add_word(words_.number(word));
+                else
+                    add(start, is_ordinary);
+            });
             united_sequence& read = sequences_.emplace_back();
             read.windows = static_cast<std::uint32_t>(prefixes_.size() - begins[begins.size() - 2]);
             read.partials = static_cast<std::uint32_t>(partial_.size() - begins.back());
@@ -158,26 +162,36 @@ class united_block {
     }
 
   private:
+    /// Of ordinary letters, two bits each.
+    void add_word(std::uint64_t word) {
+        const auto bits = static_cast<unsigned>(2 * (word_.inner + word_.last));
+        const std::uint64_t end = word & base::low_bits<std::uint64_t>(bits);
+        const std::uint64_t letter = word >> bits & 3U;
+        prefixes_.push_back(static_cast<std::uint16_t>(word >> (bits + 2)));
+        cells_.push_back(static_cast<std::uint16_t>(letter << bits_of_end | ends_.row_of_plain(end)));
+    }
     void add(std::uint64_t start, bool is_ordinary) {
         std::uint16_t prefix = 0;
         std::uint16_t known = 0;
-        std::uint64_t at = start;
+        std::uint64_t place = 0;
         unsigned mismatches = 0;
-        for (; at < start + word_.prefix; ++at) {
-            const bool is_known = reader_.letter(at) < letters_.ordinary();
-            prefix = static_cast<std::uint16_t>(prefix << 2U | (is_known ? reader_.letter(at) : 0U));
+        for (; place < word_.prefix; ++place) {
+            const std::uint8_t here = reader_.letter(start, place);
+            const bool is_known = here < letters_.ordinary();
+            prefix = static_cast<std::uint16_t>(prefix << 2U | (is_known ? here : 0U));
             known = static_cast<std::uint16_t>(known << 2U | (is_known ? 1U : 0U));
             mismatches += is_known ? 0U : 1U;
         }
-        const std::uint8_t letter = reader_.letter(at++);
+        const std::uint8_t letter = reader_.letter(start, place++);
         // An ambiguous letter of an end may be any at the price of a mismatch. (That of the one letter is paid by B.)
         if (!is_ordinary && ends_.are_spelled())
-            return add_spelled(at, start + words_.length(), 0,
+            return add_spelled(start, place, 0,
                                {prefix, known, static_cast<std::uint8_t>(mismatches), letter_or_any(letter), 0});
         std::uint64_t end = 0;
-        for (; at < start + words_.length(); ++at) {
-            const bool is_known = reader_.letter(at) < letters_.ordinary();
-            end = end * ends_.base() + (is_known ? reader_.letter(at) : word_.letters);
+        for (; place < words_.length(); ++place) {
+            const std::uint8_t here = reader_.letter(start, place);
+            const bool is_known = here < letters_.ordinary();
+            end = end * ends_.base() + (is_known ? here : word_.letters);
             mismatches += is_known ? 0U : 1U;
         }
         if (is_ordinary) {
@@ -194,18 +208,18 @@ class united_block {
         return letter < letters_.ordinary() ? letter : static_cast<std::uint8_t>(most_union_letters);
     }
 
-    void add_spelled(std::uint64_t at, std::uint64_t last, std::uint64_t end, partial_window window) {
+    void add_spelled(std::uint64_t start, std::uint64_t place, std::uint64_t end, partial_window window) {
         if (window.mismatches > given_.mismatches) return;
-        if (at == last) {
+        if (place == words_.length()) {
             window.row = ends_.row_of(end);
             partial_.push_back(window);
             return;
         }
-        const std::uint8_t letter = reader_.letter(at);
-        if (letter < letters_.ordinary()) return add_spelled(at + 1, last, end * word_.letters + letter, window);
+        const std::uint8_t letter = reader_.letter(start, place);
+        if (letter < letters_.ordinary()) return add_spelled(start, place + 1, end * word_.letters + letter, window);
         ++window.mismatches;
         for (std::uint64_t any = 0; any < word_.letters; ++any)
-            add_spelled(at + 1, last, end * word_.letters + any, window);
+            add_spelled(start, place + 1, end * word_.letters + any, window);
     }
 
     const problem& given_;
@@ -323,7 +337,9 @@ double cost_of_ball_unions(const problem& given, const split_word& split, double
                                          : 2 * tuning::cost_of_united_row);
         chance *= static_cast<double>((split.letters - 1) * (word.prefix - differ)) / static_cast<double>(differ + 1);
     }
-    const double prefixes = std::min(static_cast<double>(split.words_of(word.prefix)), words);
+    const word_order order(given, split.letters, static_cast<unsigned>(split.front + split.end));
+    const double prefixes =
+        std::min(order.share_of_counted(word.prefix) * static_cast<double>(split.words_of(word.prefix)), words);
     const double all = std::max(0.0, windows);
     return all * tuning::cost_of_read_united_window +
            prefixes * (all * (tuning::cost_of_united_window + of_near) + sequences * tuning::cost_of_united_sequence) +

@@ -34,7 +34,8 @@ class counting_costs {
         const double counted = cost_of_counted_set(given_, letters_, length, memory_);
         if (counted == impossible) return impossible;
         const split_word split = split_word::of(letters_.ordinary(), length);
-        const double words = std::min(most_words(given_, split), letters_asked());
+        const word_order order(given_, split.letters, length);
+        const double words = std::min(most_words(given_, split) * order.share_of_counted(length), letters_asked());
         return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
                                                 of_unions(split, words), of_walked_pairs(split, words)})
                                     : 0);

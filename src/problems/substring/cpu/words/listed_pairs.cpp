@@ -78,8 +78,8 @@ class pair_lister {
                 return;
             }
             ambiguous_sequence::window window{code, 0, 0};
-            for (std::uint64_t at = start; at < start + length; ++at) {
-                const bool is_known = reader_.letter(at) < letters_.ordinary();
+            for (std::uint64_t place = 0; place < length; ++place) {
+                const bool is_known = reader_.letter(start, place) < letters_.ordinary();
                 window.known = window.known << 2U | (is_known ? 1U : 0U);
                 window.mismatches += is_known ? 0U : 1U;
             }

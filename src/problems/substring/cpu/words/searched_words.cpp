@@ -58,8 +58,8 @@ class all_places {
     static std::uint32_t unknown_letters(const word_reader& reader, const growth_alphabet& letters, std::uint64_t start,
                                          unsigned length) {
         std::uint32_t unknown = 0;
-        for (std::uint64_t at = start; at < start + length; ++at)
-            unknown = unknown << 2U | (reader.letter(at) < letters.ordinary() ? 0U : 1U);
+        for (unsigned place = 0; place < length; ++place)
+            unknown = unknown << 2U | (reader.letter(start, place) < letters.ordinary() ? 0U : 1U);
         return unknown;
     }
 

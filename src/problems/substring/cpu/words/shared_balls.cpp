@@ -36,7 +36,8 @@ class counter_of_thread {
     counter_of_thread(const problem& given, const growth_alphabet& letters, const word_set& words,
                       const ball_shape& shape, const std::vector<double>& sizes, std::span<std::uint32_t> counts)
         : given_(given), words_(words), shape_(shape), sizes_(sizes), counts_(counts),
-          reader_(given, letters, words.length()), times_(words.size(), 0) {}
+          reader_(given, letters, words.length()), is_written_apart_(reader_.order().is_paired()),
+          times_(words.size(), 0) {}
 
     void count(std::uint64_t sequence) {
         const std::uint64_t length = words_.length();
@@ -47,12 +48,10 @@ class counter_of_thread {
             has_ambiguous = has_ambiguous || !is_ordinary;
         });
         if (windows_.size() <= 1 && !has_ambiguous) return;
-        codes_.resize(given_.length(sequence));
-        for (std::size_t at = 0; at < codes_.size(); ++at)
-            codes_[at] = reader_.letter(at);
+        read_letters(given_.length(sequence));
         hits_.clear();
         if (has_ambiguous) return settle_ambiguous();
-        if (windows_.size() == codes_.size() - length + 1 && pairs_are_better()) {
+        if (!is_written_apart_ && windows_.size() == codes_.size() - length + 1 && pairs_are_better()) {
             for (const near_pair& pair : pairs_)
                 visit_both(pair);
             settle([](std::uint32_t pairs) { // of n words, n (n - 1) / 2
@@ -65,8 +64,21 @@ class counter_of_thread {
     }
 
   private:
+    /// Of windows that are written in order those of the sequence, else those of each window.
+    void read_letters(std::uint64_t letters) {
+        if (!is_written_apart_) {
+            codes_.resize(letters);
+            for (std::size_t at = 0; at < letters; ++at)
+                codes_[at] = reader_.letter(at, 0);
+            return;
+        }
+        codes_.resize(letters * words_.length());
+        for (const window_of_sequence& each : windows_)
+            for (std::uint64_t place = 0; place < words_.length(); ++place)
+                codes_[each.start * words_.length() + place] = reader_.letter(each.start, place);
+    }
     [[nodiscard]] std::span<const std::uint8_t> letters_at(std::uint64_t start) const {
-        return {codes_.data() + start, words_.length()};
+        return {codes_.data() + (is_written_apart_ ? start * words_.length() : start), words_.length()};
     }
 
     /// Lists the pairs of different windows that have anything near to both, each word once; whether this is less than
@@ -166,6 +178,7 @@ class counter_of_thread {
     const std::vector<double>& sizes_; ///< of what is near to two words, by their distance
     std::span<std::uint32_t> counts_;
     word_reader reader_;
+    bool is_written_apart_;
     std::vector<std::uint32_t> times_; ///< by word: how often it was hit by this sequence
     std::vector<std::uint32_t> hits_;
     std::vector<window_of_sequence> windows_;

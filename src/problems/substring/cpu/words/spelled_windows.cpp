@@ -30,11 +30,13 @@ spelled_windows::spelled_windows(const problem& given, const growth_alphabet& le
         std::vector<std::uint64_t> digits(split.front + split.end);
         for (std::uint64_t index = first; index < last; ++index) {
             letters.read(given, windows[index].position, digits);
+            const word_order order(given, split.letters, static_cast<unsigned>(digits.size()));
             spelled& window = windows_[index];
             std::uint64_t place = 1;
             for (std::size_t at = digits.size(); at-- > 0; place *= split.letters) {
-                if (digits[at] < split.letters) {
-                    window.word += digits[at] * place;
+                const std::uint64_t digit = digits[order.letter_at(at)];
+                if (digit < split.letters) {
+                    window.word += digit * place;
                     continue;
                 }
                 if (window.ambiguous < most_ambiguous) window.of_letter[window.ambiguous] = place;

@@ -129,9 +129,11 @@ double cost_of_walked_pairs(const problem& given, const growth_alphabet& letters
     for (std::uint64_t distance = 0; distance < pairs.size(); ++distance)
         near.emplace_back(length, given.mismatches, distance);
     double here = all;
+    const word_order order(given, letters.ordinary(), static_cast<unsigned>(length));
     for (std::uint64_t depth = 0;; ++depth) {
         const double beginnings = std::pow(4.0, static_cast<double>(depth));
-        const double are_there = beginnings * (1 - std::exp(-words / beginnings)); // if words are any
+        const double possible = beginnings * order.share_of_counted(depth);
+        const double are_there = possible * (1 - std::exp(-words / possible)); // if words are any
         const double entries = here * are_there / beginnings;
         const double nodes = std::min(are_there * chunks, entries);
         const double ends = words / are_there;

@@ -39,8 +39,12 @@ std::optional<longest_windows> word_counter::supported(unsigned length, bool by_
         counts = count_with_ambiguous(words, ambiguous);
     else
         counts = ball_counts(given_, resources_, words);
-    if (given_.sources < given_.sequences() || given_.are_both_strands) keep_asked(words, counts);
-    const word_bits existing(words, !ambiguous.empty());
+    const word_order order = order_of(words);
+    if (order.is_paired())
+        keep_counted(words, order, counts);
+    else if (given_.sources < given_.sequences() || given_.are_both_strands)
+        keep_asked(words, counts);
+    const word_bits existing(words, order, !ambiguous.empty());
     keep(words, counts, has_support);
     if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
     if (!ambiguous.empty() && !settle_ambiguous(std::move(ambiguous), existing, words, counts, found))
@@ -179,6 +183,14 @@ void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>
     if (counts.size() < is_asked.size()) words.keep(is_asked, resources_.workers);
 }
 
+void word_counter::keep_counted(word_set& words, const word_order& order,
+                                base::unset_vector<std::uint32_t>& counts) const {
+    std::vector<std::uint8_t> is_counted(words.size(), 0);
+    words.for_each_word([&](std::size_t rank, std::size_t word) { is_counted[rank] = order.is_counted(word) ? 1 : 0; });
+    runtime::keep_marked(resources_.workers, counts, is_counted);
+    words.keep(is_counted, resources_.workers);
+}
+
 base::unset_vector<std::uint32_t> word_counter::count_with_ambiguous(const word_set& words,
                                                                      std::vector<window_occurrence>& likely) const {
     likely = list_occurrences(words, [](front_and_end, bool is_ordinary) { return !is_ordinary; });
@@ -288,8 +300,10 @@ std::optional<std::vector<window_occurrence>> word_counter::few_windows_of(const
     for (const std::uint32_t each : words.holders())
         holders += each;
     if (!are_few(holders)) return std::nullopt;
-    return list_occurrences(words,
-                            [&](front_and_end word, bool is_ordinary) { return is_ordinary && words.has(word); });
+    const word_order order = order_of(words);
+    return list_occurrences(words, [&](front_and_end word, bool is_ordinary) {
+        return is_ordinary && words.has(words.parted(order.counted(words.number(word))));
+    });
 }
 
 template <class IsWanted>
@@ -340,10 +354,12 @@ void word_counter::count_bits(const word_set& words, std::span<std::uint32_t> su
 
 void word_counter::add_held(const word_set& words, std::span<const std::uint32_t> supports,
                             longest_windows& found) const {
+    const word_order order = order_of(words);
     window_vector held = listed<window_vector>(
         words,
-        [&](std::uint64_t sequence, std::uint64_t start, front_and_end word,
+        [&](std::uint64_t sequence, std::uint64_t start, front_and_end read,
             bool is_ordinary) -> std::optional<window> {
+            const front_and_end word = words.parted(order.counted(words.number(read)));
             if (!is_ordinary || !words.has(word)) return std::nullopt;
             const std::uint32_t support = supports[words.rank(word.front, word.end)];
             return support >= given_.support ? std::optional(window{sequence, start, support}) : std::nullopt;

@@ -71,6 +71,13 @@ class word_counter {
     [[nodiscard]] bool is_asked_about(std::uint64_t sequence, std::uint64_t start) const {
         return !given_.are_both_strands || start < given_.strand_length(sequence);
     }
+    /// In which the words of a set are written.
+    [[nodiscard]] word_order order_of(const word_set& words) const {
+        return {given_, words.split().letters, words.length()};
+    }
+    /// Only the words stay that are counted for those of windows that are asked about: of both strands in one sequence,
+    /// the other strand's window is there for each of these.
+    void keep_counted(word_set& words, const word_order& order, base::unset_vector<std::uint32_t>& counts) const;
     /// Only the words of windows that are asked about stay.
     void keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const;
 
@@ -91,11 +98,15 @@ class word_counter {
                                         const word_set& words, const base::unset_vector<std::uint32_t>& counts,
                                         longest_windows& found);
 
-    /// As indices of the alphabet.
+    /// As indices of the alphabet, in the order in which words are written.
     [[nodiscard]] std::vector<std::uint8_t> text_of(const window_occurrence& window, std::uint64_t length) const {
         std::vector<std::uint64_t> digits(length);
         letters_.read(given_, window.position, digits);
-        return {digits.begin(), digits.end()};
+        const word_order order(given_, letters_.ordinary(), static_cast<unsigned>(length));
+        std::vector<std::uint8_t> text(length);
+        for (std::uint64_t place = 0; place < length; ++place)
+            text[place] = static_cast<std::uint8_t>(digits[order.letter_at(place)]);
+        return text;
     }
 
     void walk_ambiguous(std::span<const window_occurrence> windows, longest_windows& found) const;

@@ -44,6 +44,9 @@ class numbered_words {
     [[nodiscard]] unsigned length() const noexcept { return static_cast<unsigned>(split_.front + split_.end); }
     /// How many there are, once they are numbered.
     [[nodiscard]] std::size_t size() const noexcept { return before_.back(); }
+    [[nodiscard]] std::uint64_t number(const front_and_end& word) const noexcept {
+        return word.front * of_end_ + word.end;
+    }
     /// A word, as its number among all words.
     [[nodiscard]] front_and_end parted(std::uint64_t word) const noexcept { return {word / of_end_, word % of_end_}; }
 
@@ -125,19 +128,20 @@ class word_set : public numbered_words {
 /// The words that a set had, before some were dropped.
 class word_bits {
   public:
-    /// `is_asked`: else nothing is kept, and nothing may be asked.
-    word_bits(const word_set& words, bool is_asked) : split_(words.split()) {
+    /// `is_asked`: else nothing is kept, and nothing may be asked. `order`: in which words are written.
+    word_bits(const word_set& words, const word_order& order, bool is_asked) : split_(words.split()), order_(order) {
         if (is_asked) ends_ = words.all_ends();
     }
 
-    /// Whether is_it(word) is true for any of the words that were there and that a window may be. `window`: its
-    /// letters; those that are no ordinary ones may be any.
+    /// Whether is_it(word) is true for any of the words that were there, and that are counted for what a window may be.
+    /// `window`: its letters as they are written; those that are no ordinary ones may be any.
     template <class IsIt>
     [[nodiscard]] bool any_spelling(std::span<const std::uint8_t> window, const IsIt& is_it,
                                     std::uint64_t word = 0) const {
         if (window.empty()) {
             const std::uint64_t of_end = split_.words_of(split_.end);
-            const front_and_end split{word / of_end, word % of_end};
+            const std::uint64_t counted = order_.counted(word);
+            const front_and_end split{counted / of_end, counted % of_end};
             return (ends_[split.front] >> split.end & 1U) != 0 && is_it(split);
         }
         const std::uint64_t first = window.front() < split_.letters ? window.front() : 0;
@@ -149,6 +153,7 @@ class word_bits {
 
   private:
     split_word split_;
+    word_order order_;
     std::vector<std::uint64_t> ends_;
 };
 

@@ -14,6 +14,7 @@
 
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/words/paired_words.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -41,14 +42,16 @@ struct word_table {
 class word_reader {
   public:
     word_reader(const problem& given, const growth_alphabet& letters, unsigned letters_of_word)
-        : given_(given), letters_(letters), letters_of_word_(letters_of_word) {
+        : given_(given), letters_(letters), letters_of_word_(letters_of_word),
+          order_(given, letters.ordinary(), letters_of_word) {
         for (unsigned length = 0; length < letters_of_word; ++length)
             words_ *= letters.ordinary();
     }
 
     /// visit(end, word, before, is_ordinary) for every letter of a sequence, `end` being how many letters there are up
     /// to it: whether it is an ordinary one, how many are in a row before it, and the word that ends with it or, if it
-    /// is ambiguous, before it. Of both strands in one sequence, only for letters with which a window ends.
+    /// is ambiguous, before it. Of both strands in one sequence, only for letters with which a window ends, and words
+    /// are written as word_order says.
     template <class Visit>
     void for_each(std::uint64_t sequence, Visit visit) {
         read(sequence);
@@ -60,7 +63,11 @@ class word_reader {
                             if (end - first >= letters_of_word_) visit(end, word, before, is_ordinary);
                         });
     }
-    [[nodiscard]] std::uint8_t letter(std::uint64_t at) const noexcept { return codes_[at]; }
+    /// Of a window of the sequence that was read last, the letter that is written at a place of its word.
+    [[nodiscard]] std::uint8_t letter(std::uint64_t start, std::uint64_t place) const noexcept {
+        return codes_[start + order_.letter_at(place)];
+    }
+    [[nodiscard]] const word_order& order() const noexcept { return order_; }
 
     /// visit(word, count) for every word that the window at `start` of the sequence that was read last may be: each of
     /// its `count` <= most ambiguous letters is any.
@@ -74,10 +81,11 @@ class word_reader {
     [[nodiscard]] std::optional<std::size_t> spelled(std::uint64_t start, std::uint64_t most) const {
         std::uint64_t ambiguous = 0;
         std::size_t word = 0;
-        for (std::uint64_t at = start; at < start + letters_of_word_; ++at) {
-            const bool is_ordinary = codes_[at] < letters_.ordinary();
+        for (unsigned place = 0; place < letters_of_word_; ++place) {
+            const std::uint8_t code = letter(start, place);
+            const bool is_ordinary = code < letters_.ordinary();
             ambiguous += is_ordinary ? 0U : 1U;
-            word = word * letters_.ordinary() + (is_ordinary ? codes_[at] : 0U);
+            word = word * letters_.ordinary() + (is_ordinary ? code : 0U);
         }
         return ambiguous <= most ? std::optional(word) : std::nullopt;
     }
@@ -91,6 +99,17 @@ class word_reader {
 
     template <class Visit>
     void for_each_of(std::uint64_t first, std::uint64_t last, Visit visit) {
+        if (!order_.is_paired()) return for_each_in_order(first, last, visit);
+        std::uint64_t reversed = 0;
+        const unsigned shift = 2 * (letters_of_word_ - 1);
+        for_each_in_order(first, last,
+                          [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool is_ordinary) {
+                              reversed = reversed >> 2U | (word & 3U) << shift;
+                              visit(end, order_.paired(word, reversed), before, is_ordinary);
+                          });
+    }
+    template <class Visit>
+    void for_each_in_order(std::uint64_t first, std::uint64_t last, Visit visit) {
         std::size_t word = 0;
         std::uint64_t ordinary = 0;
         for (std::uint64_t end = first + 1; end <= last; ++end) {
@@ -109,7 +128,7 @@ class word_reader {
         if (ambiguous > most) return;
         if (letters == letters_of_word_) return visit(word, ambiguous);
         const std::size_t ordinary = letters_.ordinary();
-        const std::uint8_t code = codes_[start + letters];
+        const std::uint8_t code = letter(start, letters);
         if (code < ordinary) return spell(start, letters + 1, word * ordinary + code, ambiguous, most, visit);
         for (std::size_t any = 0; any < ordinary; ++any)
             spell(start, letters + 1, word * ordinary + any, ambiguous + 1, most, visit);
@@ -118,6 +137,7 @@ class word_reader {
     const problem& given_;
     const growth_alphabet& letters_;
     unsigned letters_of_word_;
+    word_order order_;
     std::size_t words_ = 1;
     std::vector<std::uint8_t> codes_;
 };
