@@ -148,20 +148,20 @@ inline constexpr double letters_of_level_2 = 0.5;
 // of their groups, weighted by the suffixes in them, and the suffixes that are moved for each that is inserted, on
 // average, at most; else the names are induced. 1,000 letters of worn and broken periods of 20 to 100 take 15 to 30 %
 // less time than by induction, English and source code of 10,000 to 100,000 a tenth. Of few names more may be moved:
-// with 120 and 28 400 letters of a worn period of 3 and 3,000 of one of 35 took a quarter more, with 500 and 120 1,000
-// letters of worn periods of 2 to 8 a fifth to a half, as they were given up late; with 160 and 48 10,000 letters of
+// with 28 400 letters of a worn period of 3 and 3,000 of one of 35 took a quarter more; with groups of 160 or 500 1,000
+// letters of worn periods of 2 to 8 took a fifth to a half more, as they were given up late; with 48 10,000 letters of
 // one of 64 took a tenth more (AMD EPYC).
 inline constexpr std::uint64_t letters_of_inserted_names = 200'000; ///< of the text at most: items are in the cache
 inline constexpr std::uint64_t few_names = 2048;
-[[nodiscard]] constexpr std::uint64_t most_of_a_name(std::uint64_t names) { return names <= few_names ? 160 : 120; }
+inline constexpr std::uint64_t most_of_a_name = 120;
 [[nodiscard]] constexpr std::uint64_t steps_of_inserted_name(std::uint64_t names) {
     return names <= few_names ? 48 : 28;
 }
-inline constexpr std::uint32_t few_steps = 3; ///< one after the other; more are moved at once
-/// Groups grow as names are inserted, and with them the steps: sixteenths of all that each quarter may take, above what
-/// is left of the one before. Where they are too many that is known early: it took a third of the time of 400 letters
-/// of a worn period of 3 (AMD EPYC).
-inline constexpr std::array<std::uint8_t, 4> shares_of_steps = {2, 3, 5, 6};
+inline constexpr std::ptrdiff_t few_steps = 8; ///< one after the other; more are moved at once
+/// Groups grow as names are inserted, and with them the steps: 64ths of all that each quarter may take, above what is
+/// left of the one before, some more at first than their squares say. Where they are too many that is known early: it
+/// took a third of the time of 400 letters of a worn period of 3 (AMD EPYC).
+inline constexpr std::array<std::uint8_t, 4> shares_of_steps = {8, 12, 20, 24};
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16
