@@ -41,8 +41,8 @@ class dense_text {
                 letters += base::count_ones(word);
             return bits_of(letters);
         };
-        const std::uint64_t step =
-            std::clamp<std::uint64_t>(text.size / tuning::least_letters_sampled, 1, tuning::letters_between_samples);
+        const std::uint64_t all_up_to = text.bits == 8 ? tuning::bytes_without_sample : tuning::least_letters_sampled;
+        const std::uint64_t step = std::clamp<std::uint64_t>(text.size / all_up_to, 1, tuning::letters_between_samples);
         if (pack(text, collect(step), found.front(), workers) || step == 1) return;
         pack(text, collect(1), found.front(), workers); // some letter is not in the sample
     }
@@ -55,6 +55,7 @@ class dense_text {
     static constexpr std::uint8_t no_rank = 0x80; ///< of a letter; ranks are less
     static constexpr unsigned least_bits = 2;     ///< a window has fewer letters then than text_view::reach tells
     using letter_set = std::array<std::uint64_t, (std::size_t{1} << most_bits) / bits_per_word>; ///< a bit a letter
+    using few_letters = std::array<std::uint8_t, std::size_t{1} << least_bits>;                  ///< rising
     using letter_ranks = std::array<std::uint8_t, std::size_t{1} << most_bits>;
 
     static void add(letter_set& set, std::uint64_t letter) {
@@ -67,9 +68,16 @@ class dense_text {
             add(found, text.letter(at));
         return found;
     }
+    /// Of bytes; of short texts whole words, eight letters at a time.
     static letter_set letters_of_bytes(const text_view& text, std::uint64_t first, std::uint64_t last,
                                        std::uint64_t step) {
-        letter_ranks seen{}; // 1 for each: no store waits for another one
+        std::array<std::uint8_t, std::size_t{1} << most_bits> seen{}; // 1 for each: no store waits for another one
+        if (step == 1 && first % 8 == 0)
+            for (; first + 8 <= last; first += 8) {
+                std::uint64_t word = text.letters[first / 8];
+                for (unsigned nth = 0; nth < 8; ++nth, word >>= 8U)
+                    seen[word & 0xFFU] = 1;
+            }
         for (std::uint64_t at = first; at < last; at += step)
             seen[text.letters[at / 8] >> (56 - at % 8 * 8) & 0xFFU] = 1;
         letter_set found{};
@@ -92,10 +100,15 @@ class dense_text {
         if (2 * bits > text.bits) return true;
         letter_ranks ranks;
         ranks.fill(no_rank);
+        few_letters few;
         std::uint8_t next = 0;
         for (std::size_t word = 0; word < letters.size(); ++word)
-            for (std::uint64_t left = letters[word]; left != 0; left &= left - 1)
-                ranks[word * bits_per_word + base::lowest_one(left)] = next++;
+            for (std::uint64_t left = letters[word]; left != 0; left &= left - 1) {
+                const std::size_t letter = word * bits_per_word + base::lowest_one(left);
+                if (next < few.size()) // and those behind the last one, so that they are no other
+                    std::fill(few.begin() + next, few.end(), static_cast<std::uint8_t>(letter));
+                ranks[letter] = next++;
+            }
         const std::uint64_t of_word = bits_per_word / bits;
         const std::uint64_t words = text.size / of_word + 1;
         if (words_.size() != words + 2) words_ = runtime::far_array<std::uint64_t>(words + 2);
@@ -104,9 +117,11 @@ class dense_text {
             workers, words, tuning::places_per_task / of_word, [&](std::uint64_t first, std::uint64_t last) {
                 std::uint64_t all = 0; // ranks, in any byte
                 for (std::uint64_t word = first; word < last; ++word)
-                    words_[word] = text.bits == 8 && (word + 1) * of_word <= text.size
-                                       ? packed_bytes(text.letters + word * (8 / bits), bits, ranks, all)
-                                       : packed_letters(text, word * of_word, (word + 1) * of_word, bits, ranks, all);
+                    words_[word] = text.bits < 8 || (word + 1) * of_word > text.size
+                                       ? packed_letters(text, word * of_word, (word + 1) * of_word, bits, ranks, all)
+                                   : bits == least_bits
+                                       ? packed_pairs(text.letters + word * (8 / bits), few, all)
+                                       : packed_bytes(text.letters + word * (8 / bits), bits, ranks, all);
                 missed.fetch_or(all & (no_rank * 0x0101010101010101U), std::memory_order_relaxed);
             });
         if (missed != 0) return false;
@@ -133,13 +148,38 @@ class dense_text {
             for (unsigned at = 0; at < bits_per_word; at += 8)
                 eight |= std::uint64_t{ranks[*words >> at & 0xFFU]} << at;
             all |= eight;
-            const unsigned free = 8 - bits; // in front of each rank: pairs, fours and eights of them close ranks
-            eight = (eight >> free | eight) & (bits == 2 ? 0x000F000F000F000FU : 0x00FF00FF00FF00FFU);
-            eight = (eight >> (2 * free) | eight) & (bits == 2 ? 0x000000FF000000FFU : 0x0000FFFF0000FFFFU);
-            eight = (eight >> (4 * free) | eight) & base::low_bits<std::uint64_t>(8 * bits);
-            packed = packed << (8 * bits) | eight;
+            packed = packed << (8 * bits) | closed_ranks(eight, bits);
         }
         return packed;
+    }
+    /// The same of four letters, whose ranks are how many they are not less than, without a table: many at once.
+    static std::uint64_t packed_pairs(const std::uint64_t* words, const few_letters& few, std::uint64_t& all) {
+        constexpr std::size_t of_word = bits_per_word / least_bits;
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(words);
+        std::array<std::uint8_t, of_word> ranks; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+        const auto [first, second, third, fourth] = few;
+        for (std::size_t at = 0; at < of_word; ++at) {
+            const std::uint8_t letter = bytes[at];
+            const auto is_one = static_cast<std::uint8_t>((letter == first) | (letter == second) | (letter == third) |
+                                                          (letter == fourth));
+            const auto rank = static_cast<std::uint8_t>((letter > first) + (letter > second) + (letter > third));
+            ranks[at] = static_cast<std::uint8_t>(rank | static_cast<std::uint8_t>((is_one ^ 1U) * no_rank));
+        }
+        std::uint64_t packed = 0;
+        for (std::size_t at = 0; at < of_word; at += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, ranks.data() + at, 8);
+            all |= eight;
+            packed = packed << (8 * least_bits) | closed_ranks(eight, least_bits);
+        }
+        return packed;
+    }
+    /// Eight ranks of a byte each become pairs, fours and eights of them.
+    static std::uint64_t closed_ranks(std::uint64_t eight, unsigned bits) {
+        const unsigned free = 8 - bits; // in front of each
+        eight = (eight >> free | eight) & (bits == 2 ? 0x000F000F000F000FU : 0x00FF00FF00FF00FFU);
+        eight = (eight >> (2 * free) | eight) & (bits == 2 ? 0x000000FF000000FFU : 0x0000FFFF0000FFFFU);
+        return (eight >> (4 * free) | eight) & base::low_bits<std::uint64_t>(8 * bits);
     }
 
     text_view view_;

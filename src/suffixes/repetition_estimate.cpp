@@ -165,7 +165,8 @@ class key_sample {
 };
 
 /// Whether words of as many letters as a key recur so often in a short text that keys would take longer. Hashes of one
-/// class of so many go through a table that knows the last one at each place. Time O(letters).
+/// class of so many are marked in a table of bits, which many copies of few words fill no further: where a place kept
+/// its last word, two of a period of three in one place made 150 letters of it look like random ones. Time O(letters).
 template <unsigned LogClasses>
 [[nodiscard]] bool words_recur_often(const text_view& text, unsigned letters) {
     constexpr unsigned log_classes = LogClasses;
@@ -174,17 +175,20 @@ template <unsigned LogClasses>
     const unsigned behind = bits_per_word - letters * text.bits;
     const std::uint64_t expected = text.size >> log_classes; // hashes of the class
     const double borders = static_cast<double>(stops_needed(text)) / static_cast<double>(text.size);
-    const auto most =
-        static_cast<std::uint64_t>(tuning::worth_recurring(text.size, borders) * static_cast<double>(expected));
-    const auto log_slots = static_cast<unsigned>(std::bit_width(2 * expected));
-    std::vector<std::uint16_t> slots(std::size_t{1} << log_slots);
+    const auto most = static_cast<std::uint64_t>(tuning::worth_recurring(text.size, text.bits, borders) *
+                                                 static_cast<double>(expected));
+    const auto log_bits = static_cast<unsigned>(std::bit_width(16 * expected)); // 3 % are marked by another word
+    std::vector<std::uint64_t> marks((std::size_t{1} << log_bits) / bits_per_word + 1);
+    std::uint64_t* const words = marks.data();
     std::uint64_t found = 0;
     std::uint64_t recurring = 0;
     const auto look_up = [&](std::uint32_t hash) {
-        std::uint16_t& slot = slots[hash >> (32 - log_slots)];
-        const auto tag = static_cast<std::uint16_t>(hash);
-        recurring += slot == tag ? 1 : 0;
-        slot = tag;
+        const std::uint32_t bit = hash >> (32 - log_bits);
+        std::uint64_t& word = words[bit / bits_per_word];
+        if ((word >> (bit % bits_per_word) & 1U) != 0) // one of a run of such words, which need not wait for a store
+            ++recurring;
+        else
+            word |= std::uint64_t{1} << (bit % bits_per_word);
     };
     std::array<std::uint32_t, words_at_a_time> hashes; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     for (std::uint64_t first = 0; first < text.size && recurring <= most; first += words_at_a_time) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -61,9 +62,10 @@ inline constexpr std::uint64_t letters_of_classes = 2048;
 inline constexpr unsigned log_classes_of_words = 2;
 /// The share of words that recur from which keys take longer than induced sorting (two copies 1 and 5 % apart and
 /// random texts of two letters, of 1,000 to 50,000 letters, Intel Xeon; copies, English and source code of 64 to 1,000,
-/// AMD EPYC).
-[[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, double borders_of_letter) {
-    return 0.15 + 24 / static_cast<double>(letters) + 7 * borders_of_letter;
+/// AMD EPYC). Induced sorting goes through the buckets of all letters, which takes the longer the more there are: of
+/// four letters it is worth it from fewer words on (100 letters of copies and of periods of 13 to 50, AMD EPYC).
+[[nodiscard]] constexpr double worth_recurring(std::uint64_t letters, unsigned bits, double borders_of_letter) {
+    return 0.15 + (bits <= 4 ? 4 : 24) / static_cast<double>(letters) + 7 * borders_of_letter;
 }
 /// Shares of longer texts that are sampled (denominators), by hash and evenly.
 inline constexpr std::uint64_t share_sampled = 64;
@@ -97,7 +99,11 @@ inline constexpr std::uint64_t suffixes_doubled_at_once = 1U << 21U;
 inline constexpr std::uint64_t suffixes_of_doubling_task = 1U << 12U;
 inline constexpr std::uint64_t letters_between_samples = 61; ///< of those that tell whether a text has few letters
 inline constexpr std::uint64_t least_letters_sampled = 128;  ///< of short texts
-inline constexpr std::uint64_t longest_period = 128;         ///< of sequences of one word that are not sorted at all
+/// Bytes that are all looked at: of 1,000 with two rare letters, which no sample had, that took a tenth of the time.
+inline constexpr std::uint64_t bytes_without_sample = 16'384;
+/// Letters up to which induced sorting is of the text with fewer bits a letter, too, if there is one.
+inline constexpr std::uint64_t letters_of_dense_induction = 65'536;
+inline constexpr std::uint64_t longest_period = 128; ///< of sequences of one word that are not sorted at all
 /// Whether so many runs of periods up to the longest one are worth it: their last suffixes are two periods of each, and
 /// comparing two takes up to a period. Of 100 to 3,000 letters that takes as long as induced sorting where the square
 /// of the period is three to four times the letters: period 13 of 100, 35 of 300, 64 of 1,000, 100 of 3,000 (AMD EPYC).
@@ -141,12 +147,21 @@ inline constexpr double letters_of_level_2 = 0.5;
 // Names of LMS substrings are inserted one after the other where few suffixes have the same first name: the mean size
 // of their groups, weighted by the suffixes in them, and the suffixes that are moved for each that is inserted, on
 // average, at most; else the names are induced. 1,000 letters of worn and broken periods of 20 to 100 take 15 to 30 %
-// less time than by induction, English and source code of 10,000 to 100,000 a tenth. With 56 and 16 a worn period of 8
-// took an eighth more, one of 13 with three other letters a fifth; without a limit of groups one of 5 took a sixth
-// more, as they were given up late (AMD EPYC).
+// less time than by induction, English and source code of 10,000 to 100,000 a tenth. Of few names more may be moved:
+// with 28 400 letters of a worn period of 3 and 3,000 of one of 35 took a quarter more; with groups of 160 or 500 1,000
+// letters of worn periods of 2 to 8 took a fifth to a half more, as they were given up late; with 48 10,000 letters of
+// one of 64 took a tenth more (AMD EPYC).
 inline constexpr std::uint64_t letters_of_inserted_names = 200'000; ///< of the text at most: items are in the cache
+inline constexpr std::uint64_t few_names = 2048;
 inline constexpr std::uint64_t most_of_a_name = 120;
-inline constexpr std::uint64_t steps_of_inserted_name = 28;
+[[nodiscard]] constexpr std::uint64_t steps_of_inserted_name(std::uint64_t names) {
+    return names <= few_names ? 48 : 28;
+}
+inline constexpr std::ptrdiff_t few_steps = 8; ///< one after the other; more are moved at once
+/// Groups grow as names are inserted, and with them the steps: 64ths of all that each quarter may take, above what is
+/// left of the one before, some more at first than their squares say. Where they are too many that is known early: it
+/// took a third of the time of 400 letters of a worn period of 3 (AMD EPYC).
+inline constexpr std::array<std::uint8_t, 4> shares_of_steps = {8, 12, 20, 24};
 
 /// Entries of a stream of induced sorting between the one that is written and the one whose place is prefetched: 10
 /// million letters of English take 6 % less time than without, 16 copies 9 % (Intel Xeon, Sapphire Rapids; 32 and 16

@@ -106,6 +106,30 @@ TEST(inserted_names, periods_grow_at_one_end) {
     EXPECT_EQ(order_of(text), compared(text));
 }
 
+/// Each behind the one before, and each in front of it: a number is half of the distance away, so that after some fifty
+/// of them all suffixes get new numbers.
+TEST(inserted_names, many_between_the_same_neighbours) {
+    for (const bool rises : {true, false}) {
+        names text = {1, 2, 1, 80}; // 1 2 is less than 1 80; between them 1 3, 1 4 ... 1 79
+        names between(77);
+        std::iota(between.begin(), between.end(), 3);
+        if (rises) std::ranges::reverse(between); // inserted from the last on
+        for (const std::int32_t each : between)
+            text.insert(text.begin(), {1, each});
+        EXPECT_EQ(order_of(text), compared(text)) << rises;
+    }
+}
+
+/// The same between the last two that were inserted, on either side in turn.
+TEST(inserted_names, many_on_either_side_in_turn) {
+    names text = {1, 2, 1, 80};
+    for (std::int32_t low = 3, high = 79; low <= high; ++low, --high) {
+        text.insert(text.begin(), {1, low});
+        if (low < high) text.insert(text.begin(), {1, high});
+    }
+    EXPECT_EQ(order_of(text), compared(text));
+}
+
 /// Values are those of the suffixes, of any order.
 TEST(inserted_names, values_in_place_of_suffixes) {
     const names text = {2, 3, 2, 1};

@@ -129,6 +129,21 @@ TEST(suffix_choice, a_hundred_letters_by_the_words_that_recur) {
     }
 }
 
+/// Three different words of sixteen letters, whose hashes may share a place of the table; and of a period of 35 half of
+/// all words of a hundred letters.
+TEST(suffix_choice, short_texts_of_few_letters_by_the_words_that_recur) {
+    for (const char* const word : {"ACG", "CTA", "GAT", "TGC", "AAC", "CTT"}) {
+        std::string letters;
+        while (letters.size() < 150)
+            letters += word;
+        for (const std::size_t at : {31U, 64U, 97U, 120U})
+            letters[at] = letters[at] == 'A' ? 'G' : 'A';
+        EXPECT_EQ(method({letters}), by_induction) << word;
+    }
+    const std::string unit = random_letters(35, 5);
+    EXPECT_EQ(method({(unit + unit + unit).substr(0, 100)}), by_induction);
+}
+
 TEST(suffix_choice, bytes_by_induction_whichever_they_are) {
     // The least and the greatest letter: numbers of letters begin with the least, and all 256 take two bytes each.
     constexpr std::pair<unsigned, unsigned> ends[] = {{0, 255}, {0, 254}, {1, 255}, {200, 255}, {0, 40}, {65, 82}};
