@@ -61,10 +61,10 @@ inline constexpr double pairs_worth_bounds = 1e10;
 /// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
-/// What following takes of a plan's estimate where nearly all pairs of a warp are near: of 100,000 poly-A reads, k = 1,
-/// 440,000 different windows of 94 letters took 3.4 s.
-inline constexpr double followed_of_many = 0.35;
-/// Looking for a near target among its positions, of each: 100,000 random reads, k = 6, 18 letters.
+/// What following takes of a plan's estimate where nearly all pairs of a warp are near: 0.3 by 440,000 different
+/// windows of 94 letters of 100,000 poly-A reads, k = 1 (3.4 s); where few are, all of it.
+inline constexpr double followed_of_many = 0.6;
+/// Counting a near target once, for each of its positions: 100,000 random reads, k = 6, 18 letters, took 15 s.
 inline constexpr double tests_of_looked_up = 150;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;

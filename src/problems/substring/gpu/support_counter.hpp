@@ -105,7 +105,7 @@ class support_counter {
                                                         const std::shared_ptr<const windows>& targets,
                                                         std::uint64_t support, const std::uint32_t* copies) const {
         likely_sources<Machine> left(input_, sources, targets, copies, always_bounded_);
-        left.drop_by_places(support, [&] { return seconds(*left.sources(), *targets); });
+        left.drop_by_places(support, [&] { return seconds_of_distinct(*left.sources(), *targets); });
         left.drop_by_sequences(support, [&](const std::shared_ptr<const windows>& some, std::uint64_t support_of_some) {
             return std::move(count_likely(left.sources(), some, support_of_some, copies, false).set);
         });
@@ -192,16 +192,17 @@ class support_counter {
                                        std::uint64_t support, const std::uint32_t* copies, bool about,
                                        const distinct* of_targets) const {
         // First all positions are counted: only windows whose upper bound is the support or more are counted exactly,
-        // unless by chance all have it. Then each near target is looked for among the positions before it.
+        // unless by chance all have it, or targets have many positions. Each near target is remembered then, or looked
+        // for among the positions before it.
         const double near = near_by_chance(input_.given(), *targets);
-        const bool at_once = !about && near >= static_cast<double>(support);
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
+        const bool at_once =
+            many_letters || !few_positions_each(*sources, *targets) || (!about && near >= static_cast<double>(support));
         const double looked_up =
             at_once ? static_cast<double>(sources->count) * near * windows_of_target(*targets) / 2 : 0;
         if (seconds_along_diagonals(*sources, *targets) <
             compared + looked_up * tuning::tests_of_looked_up / input_.machine().speed().tests)
             return by_diagonals(sources, targets, support, copies);
-        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
-        if (many_letters || !few_positions_each(*sources, *targets)) return exact(sources, targets, support, copies);
         if (at_once || (!about && sources->count <= tuning::few_windows))
             return exact(sources, targets, support, copies);
         supported bound = bounded(sources, targets, compared, support, copies, of_targets);
