@@ -120,9 +120,10 @@ inline constexpr std::uint64_t least_letters_beyond_bound = 4;
 /// Sequences that are joined before all others where none may lack an answer (cpu/join/asked_sequences.hpp), if they
 /// are at most one of as many.
 inline constexpr std::uint64_t asked_before_all = 32;
-/// What it may take of what a level of the filter does, of which there are many where windows lie in runs; and of which
-/// share of the sources a sample must say that it is left.
+/// What it may take of what a level of the filter does, of which there are many where windows lie in runs, and of a
+/// comparison of all windows; and of which share of the sources a sample must say that it is left.
 inline constexpr double asking_beside_filter = 10;
+inline constexpr double asking_beside_comparison = 0.1;
 inline constexpr std::uint64_t one_source_of = 61;
 inline constexpr double left_by_asked = 0.75;
 /// Sequences that are asked where nearly all must hold an answer (cpu/join/sampled_holders.hpp): where none may lack

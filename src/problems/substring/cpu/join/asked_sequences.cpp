@@ -71,9 +71,12 @@ void ask_few_sequences(const problem& given, const cpu_resources& resources, dou
     if (resources.workers.options().sharing != nullptr || sequences_to_ask(given) == 0) return;
     const candidate_windows asked = windows_to_ask(given, windows);
     const std::uint64_t level = first_filter_level(given, windows.counts());
-    const double next = level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level)
-                                  : cost_of_comparing(given, resources.workers, windows, repetition);
-    if (cost_of_joining(given, asked.counts(), repetition) > next * tuning::asking_beside_filter) return;
+    const double comparing = cost_of_comparing(given, resources.workers, windows, repetition);
+    const double filtering =
+        level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level) : comparing;
+    if (cost_of_joining(given, asked.counts(), repetition) >
+        std::min(filtering * tuning::asking_beside_filter, comparing * tuning::asking_beside_comparison))
+        return;
     if (!drops_many(given, resources, asked)) return;
     ask_sequences(given, resources, sources, windows);
     resources.notes.push_back(std::to_string(windows.source_count) +
