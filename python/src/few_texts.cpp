@@ -1,6 +1,7 @@
 #include "few_texts.hpp"
 
 #include "fuzz/own_edits.hpp"
+#include "kept_scorer.hpp"
 #include "scores.hpp"
 #include "scores_of_pairs.hpp"
 #include "sets.hpp"
@@ -19,8 +20,8 @@ namespace {
 /// One text with all others, whose scores begin at `first` of the array, `step` apart.
 void score_one_with_all(const symbol_view& own, const held_texts& others, const score_rule& rule,
                         const output_array& out, std::size_t first, std::size_t step) {
-    static thread_local fuzz::own_edits counter;
-    static thread_local fuzz::own_edits of_near_ones;
+    auto& counter = own_of_thread<fuzz::own_edits>();
+    auto& of_near_ones = own_of_thread<fuzz::own_edits, 1>();
     const distance_metric metric = edits_of(rule.metric);
     // A transposition is two edits of Levenshtein's, which are counted in less time as long as few are of interest.
     const auto are_too_unlike = [&](const symbol_view& other) {
@@ -192,7 +193,7 @@ bool score_few_pairs(nanobind::handle queries, nanobind::handle choices, const s
     if (a.size() * longest > most_letters || a.has_missing() || b.has_missing()) return false;
     if (metric == distance_metric::damerau_levenshtein && !fuzz::own_edits::can_count(a.longest(), b.longest(), metric))
         return false;
-    static thread_local fuzz::own_edits counter;
+    auto& counter = own_of_thread<fuzz::own_edits>();
     out.visit([&](auto* to) {
         scores_of_pairs<std::remove_pointer_t<decltype(to)>> scores(rule, true);
         for (std::size_t i = 0; i < a.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "fuzz/text_scorer.hpp"
+#include "kept_scorer.hpp"
 #include "letters.hpp"
 #include "scores.hpp"
 
@@ -28,7 +29,7 @@ double cutoff_of(nb::handle cutoff) {
 template <class Take>
 auto with_texts(ratio_kind kind, nb::handle s1, nb::handle s2, const Take& take) {
     constexpr std::size_t most_kept = 1U << 12U;
-    static thread_local fuzz::text_scorer kept;
+    auto& kept = own_of_thread<fuzz::text_scorer>();
     element_numbers numbers;
     const letters a(s1, numbers);
     const letters b(s2, numbers);

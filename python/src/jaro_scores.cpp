@@ -185,8 +185,8 @@ void score_jaro_words(const chosen_texts& words, const chosen_texts& texts, cons
     const lanes::jaro_kernels& kernels = lanes::jaro_kernels_for(simd::choose_vectors(options.vectors));
     const std::uint64_t all = std::uint64_t{texts.indexes.size()} * words.indexes.size();
     if (all <= most_of_few) {
-        static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
-        static thread_local jaro_worker worker;
+        auto& coded = own_of_thread<coded_texts>(); // to make them anew takes longer than to compare ten words
+        auto& worker = own_of_thread<jaro_worker>();
         coded.assign(by_letters);
         const jaro_batch given{coded, in_lanes, by_letters.step, rule, multiplier, kernels};
         for (const block_words& task : blocks)

@@ -33,4 +33,14 @@ class kept_scorer {
     bool is_kept_ = true;
 };
 
+/// One that the thread keeps, made when it is first asked for; there is one of each type and number, so that calls
+/// within each other take different ones. What lies in the memory of threads itself is there for every thread of a
+/// pool, and where there is no room for it the process ends.
+template <class Scorer, unsigned Number = 0>
+[[nodiscard]] Scorer& own_of_thread() {
+    static thread_local std::unique_ptr<Scorer> own;
+    if (!own) own = std::make_unique<Scorer>();
+    return *own;
+}
+
 } // namespace concord::python

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "fuzz/pair_edits.hpp"
+#include "kept_scorer.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -37,7 +38,7 @@ std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric met
     if (apart > most) return apart;
     constexpr std::size_t most_held = 1U << 20U; // letters that are compared while no other thread runs
     if (a.size() + b.size() <= most_held) {
-        static thread_local fuzz::pair_edits kept;
+        auto& kept = own_of_thread<fuzz::pair_edits>();
         if (const std::optional<std::uint64_t> edits = kept.count_if_quick(a, b, metric, most)) return *edits;
     }
     const sequence_ref ref_a(a);
@@ -60,7 +61,7 @@ namespace {
 /// Edits of a pair; for metrics of equal lengths, the rest of the longer sequence counts, too. Numbers greater than
 /// `most` are any number greater than it.
 std::uint64_t count_edits(const symbol_view& a, const symbol_view& b, distance_metric metric, std::uint64_t most) {
-    static thread_local fuzz::pair_edits kept;
+    auto& kept = own_of_thread<fuzz::pair_edits>();
     constexpr std::size_t most_held = 1U << 16U; // letters that are compared while no other thread runs
     if (a.size() + b.size() <= most_held && fuzz::pair_edits::can_count_within(a.size(), b.size(), metric, most))
         return kept.count_within(a, b, metric, most);

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "calls.hpp"
 #include "fuzz/short_script.hpp"
+#include "kept_scorer.hpp"
 #include "letters.hpp"
 #include "running.hpp"
 #include "scores.hpp"
@@ -112,7 +113,7 @@ std::vector<fuzz::edit> long_script(symbol_view a, symbol_view b, distance_metri
 }
 
 nb::object script(nb::handle s1, nb::handle s2, distance_metric metric, bool of_runs, bool pad) {
-    static thread_local fuzz::short_script kept;
+    auto& kept = own_of_thread<fuzz::short_script>();
     element_numbers numbers;
     const letters a(s1, numbers);
     const letters b(s2, numbers);

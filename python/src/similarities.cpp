@@ -2,6 +2,7 @@
 
 #include "bindings.hpp"
 #include "calls.hpp"
+#include "kept_scorer.hpp"
 #include "letters.hpp"
 
 #include <concord/error.hpp>
@@ -24,7 +25,7 @@ double real_of(nb::handle number) {
 
 double score_of(const similarity_rule& rule, const symbol_view& a, const symbol_view& b, double prefix_weight) {
     if (is_real(rule.metric) && prefix_weight == default_prefix_weight) {
-        static thread_local fuzz::jaro_scorer kept;
+        auto& kept = own_of_thread<fuzz::jaro_scorer>();
         kept.assign(a);
         const double least = rule.least_similarity();
         return rule.of_similarity(rule.metric == similarity_metric::jaro ? kept.similarity(b, least)

@@ -275,8 +275,8 @@ void score_words(const chosen_texts& texts, const chosen_texts& words, const sco
 
 void score_few_words(const chosen_texts& texts, const chosen_texts& words, const score_rule& rule,
                      const output_array& out) {
-    static thread_local coded_texts coded; // to make them anew takes longer than to compare ten words
-    static thread_local lanes::word_block block;
+    auto& coded = own_of_thread<coded_texts>(); // to make them anew takes longer than to compare ten words
+    auto& block = own_of_thread<lanes::word_block>();
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
     coded.assign(texts, letters_compared(rule.metric));
     std::size_t longest = 0;
