@@ -167,15 +167,19 @@ std::vector<std::vector<std::uint8_t>> word_trie::open_words() {
 window_vector word_trie::windows_of_table() {
     const sequence_tasks tasks(given_.sequences(), given_.set.letters());
     std::vector<window_vector> of_task(tasks.size());
-    resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned) {
+    std::vector<window_vector> of_worker(resources_.workers.threads()); // room for as many as a task has letters
+    resources_.workers.run(tasks.size(), [&](std::size_t task, unsigned worker) {
         word_reader reader(given_, letters_, table_.letters_of_word);
-        window_vector here; // written apart from those of other tasks
+        window_vector& here = of_worker[worker];
+        const std::uint64_t letters = given_.offset(tasks.last(task)) - given_.offset(tasks.first(task));
+        if (here.size() < letters) here.resize(letters);
+        std::size_t found = 0;
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence)
             reader.for_each(sequence, [&](std::uint64_t end, std::size_t word, std::uint64_t before, bool ordinary) {
                 if (reader.is_word(before, ordinary) && table_.supports[word] >= given_.support)
-                    here.push_back({sequence, end - table_.letters_of_word, table_.supports[word]});
+                    here[found++] = {sequence, end - table_.letters_of_word, table_.supports[word]};
             });
-        of_task[task] = std::move(here);
+        of_task[task].assign(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(found));
     });
     return runtime::joined(of_task, resources_.workers);
 }
