@@ -52,6 +52,9 @@ struct team_worker {
 
     /// Until `leaves` is set.
     void serve() {
+        // What the first exception of a thread needs is memory of its own, without which the process ends: to ask for
+        // it now, while there is some, lets what fails later be an error.
+        static_cast<void>(std::uncaught_exceptions());
         for (;;) {
             for (int round = 0; round < yields_before_sleep && given.load(std::memory_order_acquire) == nullptr;
                  ++round)
