@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace concord::runtime {
@@ -124,6 +126,22 @@ std::unique_ptr<team_worker> started_worker() {
     return made;
 }
 
+/// Address space that is given back where no further thread can be started: those that have just been started need some
+/// memory of their own, and where there is none the process ends.
+class spare_room {
+  public:
+    spare_room() : begin_(::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+    spare_room(const spare_room&) = delete;
+    spare_room& operator=(const spare_room&) = delete;
+    ~spare_room() {
+        if (begin_ != MAP_FAILED) ::munmap(begin_, bytes);
+    }
+
+  private:
+    static constexpr std::size_t bytes = std::size_t{32} << 20U;
+    void* begin_;
+};
+
 } // namespace
 
 borrowed_workers::borrowed_workers(unsigned count) {
@@ -137,7 +155,9 @@ borrowed_workers::borrowed_workers(unsigned count) {
         }
     }
     const std::size_t before = workers_.size();
+    if (before == count) return;
     try {
+        const spare_room room;
         while (workers_.size() < count)
             workers_.push_back(started_worker());
     } catch (const std::exception&) { // no thread, or no memory
