@@ -183,7 +183,7 @@ void borrowed_workers::run(const std::function<void(unsigned)>& work) {
     // Where cores have other work, a thread may wait some milliseconds for one, only to find that nothing is left.
     unsigned taken_back = 0;
     for (unsigned number = others; number > 0; --number)
-        taken_back += workers_[number - 1]->take_back(shared) ? 1 : 0;
+        taken_back += workers_[number - 1]->take_back(shared) ? 1U : 0U;
     shared.running.fetch_sub(taken_back, std::memory_order_acq_rel);
     for (int round = 0; round < yields_before_sleep && shared.running.load(std::memory_order_acquire) > 0; ++round)
         std::this_thread::yield();
