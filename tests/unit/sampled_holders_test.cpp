@@ -45,17 +45,17 @@ std::vector<std::uint64_t> every_other(std::uint64_t sequences) {
 }
 
 TEST(sampled_holders, one_that_lacks_an_answer_is_enough_where_all_must_hold_it) {
-    const two_targets one(4096, {0}, 4096); // the first sequence is always asked
-    EXPECT_FALSE(one.holders.may_have_support(1, one.aaaa));
-    EXPECT_FALSE(one.holders.may_have_support(0, one.cccc));
-    EXPECT_TRUE(one.holders.may_have_support(0, one.aaaa)); // it holds its own window
+    const two_targets one(4096, {1}, 4096); // which is asked for the first part
+    EXPECT_FALSE(one.holders.may_have_support(0, one.aaaa));
+    EXPECT_FALSE(one.holders.may_have_support(1, one.cccc));
+    EXPECT_TRUE(one.holders.may_have_support(1, one.aaaa)); // it holds its own window
     EXPECT_TRUE(one.holders.may_have_support(1, std::vector<std::uint32_t>{0, 1}));
 }
 
 TEST(sampled_holders, as_many_as_may_lack_it_say_nothing) {
-    const two_targets one(4096, {0}, 4095);
-    EXPECT_TRUE(one.holders.may_have_support(1, one.aaaa));
-    EXPECT_FALSE(one.holders.may_have_support(0, one.cccc));
+    const two_targets one(4096, {1}, 4095);
+    EXPECT_TRUE(one.holders.may_have_support(0, one.aaaa));
+    EXPECT_FALSE(one.holders.may_have_support(1, one.cccc));
     const two_targets half(4096, every_other(4096), 4095);
     EXPECT_FALSE(half.holders.may_have_support(1, half.aaaa));
     EXPECT_TRUE(half.holders.may_have_support(1, std::vector<std::uint32_t>{0, 1}));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace concord::substring {
 namespace {
@@ -50,6 +51,12 @@ bool drops_many(const problem& given, const cpu_resources& resources, const cand
            static_cast<double>(all) * tuning::left_by_asked;
 }
 
+void drop_lacking(const problem& given, const cpu_resources& resources, distinct_sources& sources,
+                  candidate_windows asked, candidate_windows& windows) {
+    windows.keep_sources(given, held_by_asked(given, resources, sources.of(windows), std::move(asked)));
+    windows.count();
+}
+
 } // namespace
 
 std::uint64_t sequences_to_ask(const problem& given) {
@@ -62,14 +69,13 @@ std::uint64_t sequences_to_ask(const problem& given) {
 void ask_sequences(const problem& given, const cpu_resources& resources, distinct_sources& sources,
                    candidate_windows& windows) {
     if (sequences_to_ask(given) == 0) return;
-    windows.keep_sources(given, held_by_asked(given, resources, sources.of(windows), windows_to_ask(given, windows)));
-    windows.count();
+    drop_lacking(given, resources, sources, windows_to_ask(given, windows), windows);
 }
 
 void ask_few_sequences(const problem& given, const cpu_resources& resources, double repetition,
                        distinct_sources& sources, candidate_windows& windows) {
     if (resources.workers.options().sharing != nullptr || sequences_to_ask(given) == 0) return;
-    const candidate_windows asked = windows_to_ask(given, windows);
+    candidate_windows asked = windows_to_ask(given, windows);
     const std::uint64_t level = first_filter_level(given, windows.counts());
     const double comparing = cost_of_comparing(given, resources.workers, windows, repetition);
     const double filtering =
@@ -78,7 +84,7 @@ void ask_few_sequences(const problem& given, const cpu_resources& resources, dou
         std::min(filtering * tuning::asking_beside_filter, comparing * tuning::asking_beside_comparison))
         return;
     if (!drops_many(given, resources, asked)) return;
-    ask_sequences(given, resources, sources, windows);
+    drop_lacking(given, resources, sources, std::move(asked), windows);
     resources.notes.push_back(std::to_string(windows.source_count) +
                               " windows may have the support by a few of the sequences");
 }

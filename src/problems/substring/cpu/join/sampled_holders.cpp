@@ -2,6 +2,7 @@
 
 #include "base/bits.hpp"
 #include "problems/substring/join_tuning.hpp"
+#include "problems/substring/search_plan.hpp"
 #include "problems/substring/tuning.hpp"
 #include "runtime/parts.hpp"
 
@@ -24,10 +25,9 @@ sampled_holders::sampled_holders(const problem& given, const equal_windows& targ
     if (targets.size() * words_ * sizeof(std::uint64_t) > tuning::bytes_of_sampled_holders) return;
     asked_ = wanted;
     bit_of_.assign(sequences, not_asked);
-    for (std::uint64_t index = 0; index < asked_; ++index) { // one of each stretch, whatever order they are in
-        const std::uint64_t stretch = sequences / asked_;
-        bit_of_[index * stretch + (index * 0x9E3779B97F4A7C15U >> 32U) % stretch] = static_cast<std::uint32_t>(index);
-    }
+    const poll asked{.sequences = asked_, .support = 0};
+    for (std::uint64_t index = 0; index < asked_; ++index)
+        bit_of_[asked.sequence(index, given)] = static_cast<std::uint32_t>(index);
     rows_.assign(targets.size() * words_, 0);
     runtime::for_parts(workers, targets.size(), tuning::least_windows_of_part,
                        [&](std::uint64_t first, std::uint64_t last) {
