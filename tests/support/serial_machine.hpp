@@ -5,6 +5,7 @@
 #include "problems/substring/gpu/ball_union_steps.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
+#include "problems/substring/gpu/seed_order_steps.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -95,6 +96,16 @@ class serial_machine {
                     work.follow(seed, position);
     }
     template <unsigned Planes>
+    void compare_balls(const substring::ball_work<Planes>& work) const {
+        for (const substring::ball_task* task = work.tasks; task < work.tasks + work.task_count; ++task) {
+            const std::uint32_t last =
+                std::min(task->first_seed + substring::seeds_of_ball_task, work.seeds.first[task->word + 1]);
+            for (std::uint32_t seed = task->first_seed; seed < last; ++seed)
+                for (std::uint32_t near = 0; near < work.ball_size; ++near)
+                    follow_word(work, seed, task->word ^ work.ball[near]);
+        }
+    }
+    template <unsigned Planes>
     void count_along_diagonals(const substring::diagonal_work& work) const {
         if (work.longest <= 64 && work.digits <= 4)
             pass_all<Planes, 2, 4>(work);
@@ -128,6 +139,23 @@ class serial_machine {
     void check() const {}
 
   private:
+    /// A seed and the positions with one word.
+    template <unsigned Planes>
+    static void follow_word(const substring::ball_work<Planes>& work, std::uint32_t seed, std::uint32_t word) {
+        const std::uint32_t number = work.seeds.order[seed];
+        for (std::uint32_t at = work.positions.first[word]; at < work.positions.first[word + 1]; ++at) {
+            const substring::seed_words<Planes>& letters = work.positions.words[at];
+            if (substring::letters_differing(work.seeds.words[seed], letters) > work.limit ||
+                work.before.have(work.seeds.words[seed], letters))
+                continue;
+            const std::uint32_t position = work.positions.order[at];
+            if (work.are_windows)
+                work.add(seed, work.worth(work.follow.with.seeds[number].sequence, position));
+            else
+                work.follow(number, position);
+        }
+    }
+
     [[nodiscard]] static std::vector<std::uint64_t> suffixes_held(const substring::ball_union_work& work,
                                                                   std::uint64_t key, std::uint64_t sequence) {
         using namespace substring;

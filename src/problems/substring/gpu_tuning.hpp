@@ -12,8 +12,16 @@ namespace concord::substring::tuning {
 
 /// In tests: counting ones has a quarter of the rate of logic, which hides behind it up to three planes
 /// (gpu/near_pairs.cuh).
-inline constexpr seed_costs costs_of_a_gpu{
-    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; }, 300, 10, 32, 64};
+inline constexpr seed_costs costs_of_a_gpu{[](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; },
+                                           300,
+                                           10,
+                                           32,
+                                           64,
+                                           {4, 40, 2000, 1e10}};
+/// The same where seeds are always compared by pieces, for tests.
+inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 0, 0}};
+/// Seeds that tell how many positions share a piece with one.
+inline constexpr std::uint64_t seeds_asked_for_balls = 1024;
 /// Seeds that a rank takes in a row, so that a GPU is busy with them.
 inline constexpr std::uint64_t seeds_per_stripe = 8192;
 /// Tests after which a GPU's counts are worth writing to a checkpoint: about a second of an H200.

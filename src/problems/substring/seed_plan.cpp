@@ -30,6 +30,8 @@ double test_in_a_vector(unsigned planes, unsigned lane_bits) {
     return (tuning::cost_of_vector_test + 2.0 * planes) / (tuning::lanes_bits / lane_bits);
 }
 
+constexpr unsigned most_letters_with_pieces = 32;
+
 constexpr seed_costs costs_of_vectors{&test_in_a_vector, tuning::cost_of_survivor, 0, 64, ~std::uint64_t{0}};
 
 } // namespace
@@ -53,7 +55,13 @@ seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
         const double seeds = work.source_runs * static_cast<double>(plan.seeds(work.starts, length));
         const double positions =
             work.target_runs * static_cast<double>(plan.positions(length - 1 + work.target_starts, length));
-        plan.cost = seeds * positions * (costs.test(work.planes, plan.lane_bits) + survives * followed);
+        plan.pairs = seeds * positions;
+        const double all = plan.pairs * costs.test(work.planes, plan.lane_bits);
+        if (all >= costs.pieces.least && letters <= most_letters_with_pieces)
+            plan.pieces = plan_seed_pieces(
+                {letters, plan.limit, work.ordinary_planes, seeds, positions, work.chance_match}, costs.pieces,
+                all / 2); // a set is compared with itself in half of the time, if not by pieces
+        plan.cost = (plan.pieces.count > 0 ? plan.pieces.cost : all) + plan.pairs * survives * followed;
         if (best.cost < 0 || plan.cost < best.cost) best = plan;
     };
 

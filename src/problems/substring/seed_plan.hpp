@@ -12,6 +12,8 @@
 //                  window    |------------------------|
 #pragma once
 
+#include "problems/substring/seed_pieces.hpp"
+
 #include <cstdint>
 
 namespace concord::substring {
@@ -22,7 +24,9 @@ struct seed_plan {
     std::uint64_t spacing = 1; ///< from one seed to the next
     std::uint64_t per_window = 1;
     unsigned limit = 0; ///< differing letters of a seed that is followed
+    double pairs = 0;   ///< estimated, of a seed and a position
     double cost = 0;    ///< estimated, of all seeds against all positions
+    seed_pieces pieces; ///< that a seed and a position must share, where that is cheaper
 
     /// Seeds of a span with this many starts.
     [[nodiscard]] std::uint64_t seeds(std::uint64_t starts, std::uint64_t length) const noexcept;
@@ -50,7 +54,8 @@ struct seed_work {
     double target_runs;
     std::uint64_t target_starts; ///< windows of a run of targets
     unsigned planes;
-    double chance_match; ///< probability that two letters match by chance
+    double chance_match;          ///< probability that two letters match by chance
+    unsigned ordinary_planes = 0; ///< without that of ambiguous letters; 0: seeds have no pieces
 };
 
 /// What a device needs for it, in any unit.
@@ -60,6 +65,7 @@ struct seed_costs {
     double survivor_start;                               ///< of each start that it covers
     unsigned most_lane_bits;
     std::uint64_t widest_spacing; ///< of plans with one seed a window
+    seed_piece_costs pieces{};
 };
 
 /// The cheapest plan on a device.

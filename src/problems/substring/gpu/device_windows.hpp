@@ -12,6 +12,7 @@
 //   begin_exclusive_scan(…, slot), scan_sums(slot)      the same in two halves, for several at a time
 //   sort(keys, values, n)        by the upper 40 bits of the keys; others stay in order
 //   compare<Planes>(near_work)   follows all pairs of a seed and a position that are near
+//   compare_balls<Planes>(ball_work)   the same of those that share a piece
 //   count_along_diagonals<Planes>(diagonal_work)   adds up the supports of all windows
 //   count_ball_unions(ball_union_work)   adds up the supports of words that begin alike
 //   free_memory()                bytes for more arrays

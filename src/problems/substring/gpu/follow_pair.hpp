@@ -70,6 +70,15 @@ struct follow_pair {
         }
     }
 
+    /// What a target window counts for a source: a sequence as often as it represents others, but for the source
+    /// itself, which is counted already.
+    [[nodiscard]] CONCORD_HD std::uint32_t worth(std::uint32_t source_sequence, std::uint32_t target_sequence,
+                                                 std::uint64_t target) const {
+        if (with.weights != nullptr) return with.weights[with.targets.rank(target)];
+        return (with.copies == nullptr ? 1U : with.copies[target_sequence]) -
+               (source_sequence == target_sequence ? 1U : 0U);
+    }
+
   private:
     /// The windows at source, source + 1 ... beside those at target, target + 1 ...; `starts` <= 64 of them.
     CONCORD_HD void follow_word(std::uint32_t source_sequence, std::uint64_t source, std::uint32_t target_sequence,
@@ -107,13 +116,7 @@ struct follow_pair {
     CONCORD_HD void credit(std::uint32_t source_sequence, std::uint64_t window, std::uint32_t target_sequence,
                            std::uint64_t target) const {
         const std::uint64_t rank = with.sources.rank(window);
-        if (with.weights != nullptr) {
-            base::atomic_add(with.counts.supports[rank], with.weights[with.targets.rank(target)]);
-            return;
-        }
-        // A sequence counts as often as it represents others; the source itself is counted already.
-        const std::uint32_t itself = source_sequence == target_sequence ? 1U : 0U;
-        const std::uint32_t sequences = (with.copies == nullptr ? 1U : with.copies[target_sequence]) - itself;
+        const std::uint32_t sequences = worth(source_sequence, target_sequence, target);
         if (sequences == 0) return;
         const support_counts& counts = with.counts;
         if (counts.manner == counting::rows) {

@@ -5,6 +5,7 @@
 
 #include "problems/substring/gpu/ball_unions.cuh"
 #include "problems/substring/gpu/diagonals.cuh"
+#include "problems/substring/gpu/near_balls.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
 #include "runtime/gpu/cuda/cuda_device.cuh"
@@ -90,7 +91,7 @@ class comparing_machine : public runtime::cuda_device {
     template <unsigned Planes>
     void count_along_diagonals(const diagonal_work& work) {
         const std::uint64_t groups = diagonal_groups(work);
-        const auto launches = static_cast<std::uint64_t>(1 + work.seconds / longest_launch_along_diagonals);
+        const auto launches = static_cast<std::uint64_t>(1 + work.seconds / longest_launch);
         const std::uint64_t at_once = (groups + launches - 1) / launches;
         for (std::uint64_t first = 0; first < groups; first += at_once) {
             launch_along_diagonals<Planes>(work, {first, std::min(at_once, groups - first)}, context_.stream());
@@ -104,6 +105,27 @@ class comparing_machine : public runtime::cuda_device {
     void count_ball_unions(const ball_union_work& work) {
         launch_ball_unions(work, context_.stream());
         context_.check(cudaGetLastError(), "starting to count words");
+    }
+
+    /// In launches that a cancellation can wait for.
+    template <unsigned Planes>
+    void compare_balls(const ball_work<Planes>& work) {
+        const auto launches = static_cast<std::uint64_t>(1 + work.seconds / longest_launch);
+        const std::uint64_t at_once = (work.task_count + launches - 1) / launches;
+        for (std::uint64_t first = 0; first < work.task_count; first += at_once) {
+            const std::uint64_t tasks = std::min(at_once, work.task_count - first);
+            const auto blocks = static_cast<unsigned>((tasks + near_warps - 1) / near_warps);
+            ball_work<Planes> some = work;
+            some.task_count = first + tasks;
+            if (work.are_windows)
+                near_balls<Planes, true><<<blocks, near_threads, 0, context_.stream()>>>(some, first);
+            else
+                near_balls<Planes, false><<<blocks, near_threads, 0, context_.stream()>>>(some, first);
+            context_.check(cudaGetLastError(), "starting a comparison");
+            if (launches == 1) return;
+            context_.wait("comparing");
+            check();
+        }
     }
 
     template <unsigned Planes>
@@ -144,8 +166,8 @@ class comparing_machine : public runtime::cuda_device {
     }
 
   private:
-    static constexpr double longest_launch_along_diagonals = 0.1; ///< seconds
-    static constexpr double tests_a_clock = 12;                   ///< of a multiprocessor; 16 is the roof
+    static constexpr double longest_launch = 0.1;   ///< seconds
+    static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
     struct helper {

@@ -2,6 +2,7 @@
 // as there is room for them.
 #pragma once
 
+#include "problems/substring/gpu/ball_comparison.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
@@ -39,14 +40,15 @@ struct part_of_sources {
 template <class Machine, unsigned Planes>
 class seed_comparison {
   public:
-    /// `tile` bounds what is listed at a time (0: chosen); all that is given must outlive it. Memory: at most half of
-    /// what the machine has free.
+    /// `tile` bounds what is listed at a time (0: chosen); all that is given must outlive it. `always_by_pieces`: what
+    /// the plan has pieces for; for tests. Memory: at most half of what the machine has free.
     seed_comparison(const device_windows<Machine>& input, const counting_task<Machine>& all, const seed_plan& plan,
-                    std::uint64_t tile)
+                    std::uint64_t tile, bool always_by_pieces)
         : input_(input), all_(all),
           plan_(plan), rule_{plan.letters, plan.spacing, plan.per_window, plan.lead(all.sources.length)},
           positions_{all.targets.bits.data(), rule_.lead},
-          positions_before_(input.machine().template make<std::uint64_t>(input.words())), tile_(tile) {
+          positions_before_(input.machine().template make<std::uint64_t>(input.words())),
+          by_pieces_(input, plan.pieces, always_by_pieces), tile_(tile) {
         machine().begin_exclusive_scan(input_.words(), count_positions{positions_}, positions_before_.data(),
                                        slot_of_positions);
         most_ = std::max<std::uint64_t>(64, machine().free_memory() / 8 / bytes_each);
@@ -114,7 +116,8 @@ class seed_comparison {
 
     void compare_with_all_positions(const listed& seeds, std::uint64_t seed_count, const support_counts& counts) {
         for (std::uint64_t first = 0; first < position_count_; first += position_room_) {
-            if (!all_are_listed_)
+            const bool are_listed = all_are_listed_;
+            if (!are_listed)
                 machine().for_each(input_.words() * list_positions<Planes>::steps_per_word,
                                    list_positions<Planes>{input_.letters(), positions_, rule_.letters,
                                                           positions_before_.data(), first, position_room_,
@@ -132,13 +135,20 @@ class seed_comparison {
                                     seeds.sites.data(),
                                     some_positions_.sites.data(),
                                     counts};
-            machine().template compare<Planes>(near_work<Planes>{seeds.words.data(),
-                                                                 seed_count,
-                                                                 some_positions_.words.data(),
-                                                                 std::min(position_room_, position_count_ - first),
-                                                                 plan_.limit,
-                                                                 {with}});
+            const near_work<Planes> work{seeds.words.data(),
+                                         seed_count,
+                                         some_positions_.words.data(),
+                                         std::min(position_room_, position_count_ - first),
+                                         plan_.limit,
+                                         {with}};
+            if (!by_pieces_.compare(work, are_windows(), are_listed)) machine().template compare<Planes>(work);
         }
+    }
+
+    /// Whether each seed is a source, each position a target, and all that is counted are near ones.
+    [[nodiscard]] bool are_windows() const {
+        return all_.manner == counting::positions && rule_.per_window == 1 && rule_.lead == 0 &&
+               rule_.letters == all_.sources.length;
     }
 
     /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at
@@ -168,6 +178,7 @@ class seed_comparison {
     seed_rule rule_;
     target_positions positions_;
     array_of<Machine, std::uint64_t> positions_before_;
+    ball_comparison<Machine, Planes> by_pieces_;
     std::uint64_t tile_;
     std::uint64_t most_ = 0; ///< seeds, or positions, that have room
     std::uint64_t position_count_ = 0;

@@ -93,11 +93,13 @@ class support_counter {
         const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
         const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
         const supported near = of_manner(counting::pairs, some, others, 1, nullptr);
-        const double share = (input_.read(near.supports, 1)[0] - 1.0) / tests(*some, *others);
-        const auto starts = static_cast<double>(plan_for(sources, targets).lead(sources.length) + 1);
+        const double share = (input_.read(near.supports, 1)[0] - 1.0) / plan_for(*some, *others).pairs;
+        const seed_plan plan = plan_for(sources, targets);
+        const auto starts = static_cast<double>(plan.lead(sources.length) + 1);
         const seed_costs& costs = tuning::costs_of_a_gpu;
         const double followed = (costs.survivor + costs.survivor_start * starts) * tuning::followed_of_many;
-        return compared * (1 + share * followed);
+        const double pairs = plan.pairs * (&sources == &targets ? 0.5 : 1.0);
+        return compared + share * followed * pairs / input_.machine().speed().tests;
     }
 
     /// Those of the sources that may have the support, by bounds that take little beside a comparison.
@@ -229,7 +231,8 @@ class support_counter {
     /// Of seeds against positions.
     [[nodiscard]] double tests(const windows& sources, const windows& targets) const {
         if (sources.count == 0 || targets.count == 0) return 0;
-        return plan_for(sources, targets).cost * (&sources == &targets ? 0.5 : 1.0);
+        const seed_plan plan = plan_for(sources, targets);
+        return plan.cost * (&sources == &targets && plan.pieces.count == 0 ? 0.5 : 1.0);
     }
 
     /// Infinite where counters along diagonals cannot be used. Alone, because neither ranks nor checkpoints share what
@@ -318,14 +321,15 @@ class support_counter {
         };
         return plan_seeds({sources.length, given.mismatches, static_cast<double>(sources.runs), per_run(sources),
                            static_cast<double>(targets.runs), per_run(targets), given.letters.planes(),
-                           given.chance_match},
-                          tuning::costs_of_a_gpu);
+                           given.chance_match, given.letters.ordinary_planes()},
+                          always_bounded_ ? tuning::costs_by_pieces : tuning::costs_of_a_gpu);
     }
 
     template <unsigned Planes>
     void compare(const task& all) const {
         if (all.sources.count == 0 || all.targets.count == 0) return;
-        seed_comparison<Machine, Planes> comparison(input_, all, plan_for(all.sources, all.targets), tile_);
+        seed_comparison<Machine, Planes> comparison(input_, all, plan_for(all.sources, all.targets), tile_,
+                                                    always_bounded_);
         for_each_part(all, [&](const part_of_sources& part) { comparison.compare(part); });
     }
 
