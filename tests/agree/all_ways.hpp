@@ -83,6 +83,7 @@ inline void try_all_ways(random_case tried) {
         expect_same(by_path(set, options, search_path::diagonals), expected, "diagonals" + vectors, tried);
         expect_same(by_path(set, options, search_path::pattern_growth), expected, "growth" + vectors, tried);
         expect_same(by_path(set, options, search_path::counted_words), expected, "counted words" + vectors, tried);
+        expect_same(by_path(set, options, search_path::pieced_windows), expected, "pieces" + vectors, tried);
         expect_same(by_path(set, options, search_path::spaced_words), expected, "spaced words" + vectors, tried);
         for (const std::uint64_t sampled : {1U, 3U}) {
             const substring::scoped_growth_sample sample(

@@ -2,6 +2,8 @@
 // tuning.hpp, estimates of work are in instructions.
 #pragma once
 
+#include "problems/substring/seed_pieces.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -246,6 +248,16 @@ inline constexpr double cost_of_shared_place = 150;
 /// 1,000 letters, 20 % of them others, k = 3, t = 40 %, 3.9 s of a core with groups of frequent pieces, and 2.4 with
 /// these.
 inline constexpr double diagonals_beside_rest = 1;
+
+// Windows by the pieces that near ones share, on a CPU (cpu/words/shared_pieces.hpp).
+
+/// In instructions: a pair of windows for each plane and two more, a word of a ball with its windows, a window that is
+/// put in order.
+inline constexpr seed_piece_costs costs_of_shared_pieces{0.16, 120, 300, 0};
+/// How much more than the estimate is bearable: lengths are tried one after the other.
+inline constexpr double pieces_beside_estimate = 4;
+/// A sequence with a near window, a bit of a row.
+inline constexpr double cost_of_listed_sequence = 6;
 
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).
 

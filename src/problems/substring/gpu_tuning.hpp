@@ -19,7 +19,7 @@ inline constexpr seed_costs costs_of_a_gpu{[](unsigned planes, unsigned) { retur
                                            64,
                                            {4, 40, 2000, 1e10}};
 /// The same where seeds are always compared by pieces, for tests.
-inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 0, 0}};
+inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 0.01, 0}};
 /// Seeds that tell how many positions share a piece with one.
 inline constexpr std::uint64_t seeds_asked_for_balls = 1024;
 /// Seeds that a rank takes in a row, so that a GPU is busy with them.
@@ -49,7 +49,7 @@ inline constexpr double tests_of_ball = 62;
 inline constexpr double lookups_of_grouping = 8;
 /// Windows of a target, on average, up to which a position is compared with those before it instead of being
 /// remembered.
-inline constexpr std::uint64_t most_positions_searched = 64;
+inline constexpr std::uint64_t most_positions_searched = 128;
 /// Windows that are counted exactly at once, without an upper bound first.
 inline constexpr std::uint64_t few_windows = 2048;
 /// Share of the targets from which on a level of the filter keeps them all, after one row of combinations and after a
@@ -72,8 +72,9 @@ inline constexpr std::uint64_t targets_asked_for_near = 8192;
 /// What following takes of a plan's estimate where nearly all pairs of a warp are near: 0.3 by 440,000 different
 /// windows of 94 letters of 100,000 poly-A reads, k = 1 (3.4 s); where few are, all of it.
 inline constexpr double followed_of_many = 0.6;
-/// Counting a near target once, for each of its positions: 100,000 random reads, k = 6, 18 letters, took 15 s.
-inline constexpr double tests_of_looked_up = 150;
+/// Counting a near target once, for each position before it: of windows of at most 32 letters, and of longer ones.
+inline constexpr double tests_of_looked_up = 6;
+inline constexpr double tests_of_long_looked_up = 150;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double most_words_of_ball = 4096; ///< of one piece: more are looked up than are compared
 constexpr double seeds_of_look_up = 32;
+constexpr double words_as_one_listed = 16; ///< of a table
 
 /// As long as they may be, and as even: longer ones first, and these with the larger radii.
 seed_pieces even_pieces(const seed_piece_work& work, unsigned count, unsigned most_letters) {
@@ -36,7 +37,7 @@ double cost_of_pieces(const seed_pieces& pieces, const seed_piece_work& work, co
         const double groups = std::min(work.seeds, words) / 2 + work.seeds / seeds_of_look_up;
         const double compared = chance_of_survival(piece.letters, piece.radius, work.chance_match);
         cost += groups * in_ball * costs.word + work.seeds * work.positions * compared * costs.test +
-                (work.seeds + work.positions) * costs.listed;
+                (work.seeds + work.positions + words / words_as_one_listed) * costs.listed;
     }
     return cost;
 }

@@ -25,6 +25,7 @@ enum class search_path : std::uint8_t {
     pattern_growth,  ///< words letter by letter, where sequences, alphabet and mismatches allow it
     counted_words,   ///< all words of a length at once, where alphabet and length allow it
     spaced_words,    ///< by shapes of letters that agree, the same
+    pieced_windows,  ///< by pieces that near windows share, where windows are short enough
     seeds,           ///< by runs of equal letters in two sequences, with mismatches, where the answer is long enough
 };
 

@@ -287,9 +287,7 @@ class cpu_executor {
     }
 
     [[nodiscard]] bool is_forced() const {
-        return resources_.path != search_path::automatic && resources_.path != search_path::pattern_growth &&
-               resources_.path != search_path::counted_words && resources_.path != search_path::spaced_words &&
-               resources_.path != search_path::seeds;
+        return resources_.path != search_path::automatic && !is_by_words(resources_.path);
     }
     [[nodiscard]] double memory() const { return static_cast<double>(resources_.memory); }
     [[nodiscard]] std::uint64_t memory_of_filter() const { return resources_.memory / 4; }

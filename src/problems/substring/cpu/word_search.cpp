@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/seeds/seeded_windows.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
+#include "problems/substring/cpu/words/pieced_windows.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/exact_substrings.hpp"
@@ -73,6 +74,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (resources_.path == search_path::pattern_growth) return grow(std::max(quick, tuning::forced_growth));
     if (resources_.path == search_path::counted_words) return count(std::max(quick, tuning::forced_counting));
     if (resources_.path == search_path::spaced_words) return space(std::max(quick, tuning::forced_counting));
+    if (resources_.path == search_path::pieced_windows) return by_pieces(std::numeric_limits<double>::infinity());
     if (resources_.path == search_path::seeds) return seed(std::numeric_limits<double>::infinity());
     if (auto exact = find_exactly()) return exact;
     const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
@@ -82,18 +84,21 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (auto seeded = seed_if_few(scan, filtering)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
+    const double pieced = cost_by_pieces();
     const double quick_counting =
-        std::min(scan * tuning::quick_counting_beside_scan, tuning::counting_is_quick * letters);
+        std::min({scan * tuning::quick_counting_beside_scan, tuning::counting_is_quick * letters, pieced});
     if (quick_counting > tuning::worth_counting && !has_smaller_table() && is_by_chance()) // else growth may be quicker
         if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);
     // What seeds are estimated to take, they take half of.
     const bool is_along_diagonals = cost_of_diagonals(given_, spans, given_.sequences(), length) <= scan;
     if (!is_after_long_answer())
-        if (auto grown = grow(std::min({is_along_diagonals ? scan : scan / 2, quick,
+        if (auto grown = grow(std::min({is_along_diagonals ? scan : scan / 2, quick, pieced,
                                         std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
                               std::min(tuning::growth_in_vain * letters, in_vain)))
             return grown;
+    if (pieced < std::min(scan / 2, most))
+        if (auto found = by_pieces(tuning::pieces_beside_estimate * pieced)) return found;
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(bearable_beside(scan), most);
     if (bearable_counting > tuning::worth_counting && (!is_by_chance() || cost_of_counting_ < bearable_counting))
@@ -304,6 +309,16 @@ std::optional<longest_windows> word_search::count_from(std::uint64_t reached, do
 std::optional<longest_windows> word_search::space(double most_cost) const {
     if (!is_free_for(search_path::spaced_words)) return std::nullopt;
     return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
+}
+std::optional<longest_windows> word_search::by_pieces(double most_cost) const {
+    if (!is_free_for(search_path::pieced_windows) || cost_of_finding_by_pieces(given_, resources_) == impossible)
+        return std::nullopt;
+    return find_by_pieces(given_, resources_, most_cost);
+}
+double word_search::cost_by_pieces() const {
+    if (!is_free_for(search_path::pieced_windows)) return impossible;
+    const double cost = cost_of_finding_by_pieces(given_, resources_);
+    return cost == impossible || is_by_chance() ? cost : impossible;
 }
 std::optional<longest_windows> word_search::space_if_by_chance(double most_cost) const {
     return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)

@@ -11,6 +11,12 @@
 
 namespace concord::substring {
 
+/// Whether a path is one of these ways.
+[[nodiscard]] constexpr bool is_by_words(search_path path) {
+    return path == search_path::pattern_growth || path == search_path::counted_words ||
+           path == search_path::spaced_words || path == search_path::pieced_windows || path == search_path::seeds;
+}
+
 class word_search {
   public:
     word_search(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
@@ -27,6 +33,7 @@ class word_search {
     /// By counting, where a sample of all windows has reached so many letters: what repeats does not matter then.
     [[nodiscard]] std::optional<longest_windows> count_from(std::uint64_t reached, double most_cost);
     [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
+    [[nodiscard]] std::optional<longest_windows> by_pieces(double most_cost) const;
     [[nodiscard]] std::optional<longest_windows> seed(double most_cost, bool are_counted = false);
 
     /// What counting may take beside a scan; instructions.
@@ -45,6 +52,8 @@ class word_search {
     /// By seeds, where these are expected to be few: of long sequences, or of such that share little but by chance.
     [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan, double filtering);
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
+    /// Instructions of counting windows by their pieces; infinite: not possible, or more is shared than by chance.
+    [[nodiscard]] double cost_by_pieces() const;
     /// Whether growth of all sequences at once begins with a table that costs less than to count words, with that of
     /// one letter less, and mostly ends there.
     [[nodiscard]] bool has_smaller_table() const;

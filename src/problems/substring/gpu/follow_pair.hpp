@@ -50,6 +50,9 @@ struct pair_context {
     support_counts counts;
 };
 
+/// Letters of windows of which a word of 64 serves half as many starts at least.
+inline constexpr std::uint64_t most_letters_looked_up = 32;
+
 template <unsigned Planes>
 struct follow_pair {
     pair_context with;
@@ -123,11 +126,42 @@ struct follow_pair {
             std::uint32_t& word = counts.rows[(rank - counts.first_row) * counts.words_per_row + target_sequence / 32];
             const std::uint32_t bit = std::uint32_t{1} << (target_sequence % 32);
             if ((word & bit) != 0 || (base::atomic_or(word, bit) & bit) != 0) return;
-        } else if (counts.manner == counting::leftmost &&
-                   held_before(window, with.given.offsets[target_sequence], target)) {
-            return;
+        } else if (counts.manner == counting::leftmost) {
+            const std::uint64_t first = with.given.offsets[target_sequence];
+            if (with.length <= most_letters_looked_up ? held_in_words_before(window, first, target)
+                                                      : held_before(window, first, target))
+                return;
         }
         base::atomic_add(counts.supports[rank], sequences);
+    }
+
+    /// The same as below of short windows: a word of each plane serves all starts whose windows it holds.
+    [[nodiscard]] CONCORD_HD bool held_in_words_before(std::uint64_t window, std::uint64_t first,
+                                                       std::uint64_t target) const {
+        const auto length = static_cast<unsigned>(with.length);
+        const std::uint64_t in_window = base::low_bits<std::uint64_t>(length);
+        const unsigned served = sequence::letters_per_word - length + 1;
+        std::uint64_t source[Planes];
+        for (unsigned plane = 0; plane < Planes; ++plane)
+            source[plane] = with.given.letters.source(plane, window);
+        for (; first < target; first += served) {
+            const auto here = static_cast<unsigned>(target - first < served ? target - first : served);
+            std::uint64_t words[Planes];
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                words[plane] = with.given.letters.target(plane, first);
+            const std::uint64_t live = with.targets.from(first);
+            for (unsigned shift = 0; shift < here; ++shift) {
+                std::uint64_t differences = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+                for (unsigned plane = 0; plane < Planes; ++plane)
+                    differences = add_plane(differences, source[plane], words[plane] >> shift);
+                if (base::count_ones(differences & in_window) <= with.mismatches && (live >> shift & 1U) != 0)
+                    return true;
+            }
+        }
+        return false;
     }
 
     /// Whether a target window at [first, target) is near as well.

@@ -202,8 +202,10 @@ class support_counter {
             many_letters || !few_positions_each(*sources, *targets) || (!about && near >= static_cast<double>(support));
         const double looked_up =
             at_once ? static_cast<double>(sources->count) * near * windows_of_target(*targets) / 2 : 0;
+        const double tests_of_position =
+            sources->length <= most_letters_looked_up ? tuning::tests_of_looked_up : tuning::tests_of_long_looked_up;
         if (seconds_along_diagonals(*sources, *targets) <
-            compared + looked_up * tuning::tests_of_looked_up / input_.machine().speed().tests)
+            compared + looked_up * tests_of_position / input_.machine().speed().tests)
             return by_diagonals(sources, targets, support, copies);
         if (at_once || (!about && sources->count <= tuning::few_windows))
             return exact(sources, targets, support, copies);

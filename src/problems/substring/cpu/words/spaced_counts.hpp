@@ -10,6 +10,7 @@
 
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/growth/growth_block.hpp"
+#include "problems/substring/cpu/words/placed_windows.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <atomic>
@@ -18,18 +19,6 @@
 #include <vector>
 
 namespace concord::substring {
-
-/// Windows of one length, by where they begin in the collection and the sequence that they lie in.
-struct placed_windows {
-    std::vector<std::uint64_t> positions; ///< ascending
-    std::vector<std::uint32_t> sequences;
-
-    [[nodiscard]] std::size_t size() const noexcept { return positions.size(); }
-    void add(std::uint64_t position, std::uint32_t sequence) {
-        positions.push_back(position);
-        sequences.push_back(sequence);
-    }
-};
 
 class spaced_costs {
   public:

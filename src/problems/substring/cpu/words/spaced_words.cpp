@@ -14,50 +14,13 @@
 namespace concord::substring {
 namespace {
 
-placed_windows all_windows(const problem& given, std::uint64_t length) {
-    placed_windows all;
-    for (std::uint32_t sequence = 0; sequence < given.sequences(); ++sequence)
-        for (std::uint64_t start = 0; start + length <= given.length(sequence); ++start)
-            all.add(given.offset(sequence) + start, sequence);
-    return all;
-}
-
-/// Windows with one letter more, whose shorter ones are both among these.
-placed_windows longer(const placed_windows& windows) {
-    placed_windows made;
-    for (std::size_t index = 0; index + 1 < windows.size(); ++index)
-        if (windows.positions[index + 1] == windows.positions[index] + 1 &&
-            windows.sequences[index + 1] == windows.sequences[index])
-            made.add(windows.positions[index], windows.sequences[index]);
-    return made;
-}
-
-/// Those with the support, as far as is known.
-placed_windows kept(const placed_windows& windows, const std::vector<std::uint32_t>& supports, std::uint64_t support) {
-    placed_windows some;
-    for (std::size_t index = 0; index < windows.size(); ++index)
-        if (supports[index] >= support) some.add(windows.positions[index], windows.sequences[index]);
-    return some;
-}
-
-placed_windows of_both(const placed_windows& some, const placed_windows& others) {
-    placed_windows both;
-    auto other = others.positions.begin();
-    for (std::size_t index = 0; index < some.size(); ++index) {
-        other = std::lower_bound(other, others.positions.end(), some.positions[index]);
-        if (other != others.positions.end() && *other == some.positions[index])
-            both.add(some.positions[index], some.sequences[index]);
-    }
-    return both;
-}
-
 /// Windows of k letters are near to all others.
 longest_windows any_windows(const problem& given) {
     longest_windows found{given.mismatches, {}};
     std::uint64_t holders = 0;
     for (std::uint64_t sequence = 0; sequence < given.sequences(); ++sequence)
         holders += given.length(sequence) >= given.mismatches ? 1U : 0U;
-    const placed_windows all = all_windows(given, given.mismatches);
+    const placed_windows all = place_all_windows(given, given.mismatches);
     for (std::size_t index = 0; index < all.size(); ++index)
         found.windows.push_back(
             {all.sequences[index], all.positions[index] - given.offset(all.sequences[index]), holders});
@@ -100,14 +63,14 @@ spaced_words find_by_spaced_words(const problem& given, const cpu_resources& res
     const spaced_counts counts(given, resources, letters, costs);
     const auto may_have_support = [&](placed_windows&& windows, std::uint64_t of) {
         spent += costs.of_bounds(of, static_cast<double>(windows.size()));
-        if (spent <= most_cost) windows = kept(windows, counts.bounds(windows, of), given.support);
+        if (spent <= most_cost) windows = with_support(windows, counts.bounds(windows, of), given.support);
         spent += costs.of_supports(of, static_cast<double>(windows.size()));
         return std::move(windows);
     };
     // What is longer than chance explains is looked at first: if much of it may have the support, all is in vain.
     placed_windows beyond;
-    if (length < longest) beyond = may_have_support(all_windows(given, length + 1), length + 1);
-    placed_windows windows = all_windows(given, length);
+    if (length < longest) beyond = may_have_support(place_all_windows(given, length + 1), length + 1);
+    placed_windows windows = place_all_windows(given, length);
     longest_windows best;
     for (std::uint64_t without = longest + 1; length > best.length && length < without;) {
         if (spent > most_cost) return {std::nullopt, spent};
@@ -116,20 +79,15 @@ spaced_words find_by_spaced_words(const problem& given, const cpu_resources& res
             break;
         }
         const std::vector<std::uint32_t> supports = counts.supports(windows, length);
-        longest_windows found{length, {}};
-        for (std::size_t index = 0; index < supports.size(); ++index)
-            if (supports[index] >= given.support)
-                found.windows.push_back({windows.sequences[index],
-                                         windows.positions[index] - given.offset(windows.sequences[index]),
-                                         supports[index]});
+        longest_windows found = answer_of(given, windows, supports, length);
         if (found.windows.empty()) {
             without = length;
             if (length <= given.min_length || best.length > 0) break;
-            windows = all_windows(given, --length);
+            windows = place_all_windows(given, --length);
             if (length > given.mismatches) spent += costs.of_supports(length, static_cast<double>(windows.size()));
         } else {
             best = std::move(found);
-            windows = longer(kept(windows, supports, given.support));
+            windows = lengthened(with_support(windows, supports, given.support));
             if (++length == expected + 1)
                 windows = of_both(windows, beyond);
             else if (length > expected && length < without)
