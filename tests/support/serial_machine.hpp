@@ -149,10 +149,13 @@ class serial_machine {
                 work.before.have(work.seeds.words[seed], letters))
                 continue;
             const std::uint32_t position = work.positions.order[at];
-            if (work.are_windows)
-                work.add(seed, work.worth(work.follow.with.seeds[number].sequence, position));
-            else
-                work.follow(number, position);
+            const std::uint32_t sequence = work.follow.with.seeds[number].sequence;
+            switch (work.manner) {
+            case substring::ball_pairs::followed: work.follow(number, position); break;
+            case substring::ball_pairs::counted: work.add(seed, work.worth(sequence, position)); break;
+            case substring::ball_pairs::leftmost:
+                work.add(seed, work.worth_leftmost(work.seeds.words[seed], sequence, position));
+            }
         }
     }
 

@@ -257,7 +257,7 @@ inline constexpr seed_piece_costs costs_of_shared_pieces{0.16, 120, 300, 0};
 /// How much more than the estimate is bearable: lengths are tried one after the other.
 inline constexpr double pieces_beside_estimate = 4;
 /// A sequence with a near window, a bit of a row.
-inline constexpr double cost_of_listed_sequence = 6;
+inline constexpr double cost_of_listed_sequence = 28;
 
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).
 

@@ -97,7 +97,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
                                         std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
                               std::min(tuning::growth_in_vain * letters, in_vain)))
             return grown;
-    if (pieced < std::min(scan / 2, most))
+    if (pieced < std::min(scan, most))
         if (auto found = by_pieces(tuning::pieces_beside_estimate * pieced)) return found;
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(bearable_beside(scan), most);

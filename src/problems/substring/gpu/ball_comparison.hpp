@@ -22,9 +22,8 @@ class ball_comparison {
         : input_(input), pieces_(pieces), always_(always), ordinary_planes_(input.given().letters.ordinary_planes()) {}
 
     /// False, and nothing is done: there is no memory for it, or so many seeds and positions share a piece that to
-    /// compare all of them takes less. `are_windows`: see ball_work. `are_same`: the positions are those of the call
-    /// before.
-    [[nodiscard]] bool compare(const near_work<Planes>& work, bool are_windows, bool are_same) {
+    /// compare all of them takes less. `are_same`: the positions are those of the call before.
+    [[nodiscard]] bool compare(const near_work<Planes>& work, ball_pairs manner, bool are_same) {
         if (pieces_.count == 0 || work.seed_count == 0 || work.position_count == 0) return false;
         if (!are_same) positions_.clear();
         if (!has_room(work)) return false;
@@ -36,7 +35,7 @@ class ball_comparison {
         if (!always_ && tests > (work.follow.with.both_ways ? all / 2 : all)) return false;
         pieces_before before{{}, {}, 0, ordinary_planes_};
         for (const positions_of_piece& each : positions_) {
-            compare_by(each, before, work, are_windows, tests / pieces_.count / machine().speed().tests);
+            compare_by(each, before, work, manner, tests / pieces_.count / machine().speed().tests);
             before.mask[before.count] = each.piece.mask();
             before.radius[before.count++] = each.piece.radius;
         }
@@ -113,7 +112,7 @@ class ball_comparison {
     }
 
     void compare_by(const positions_of_piece& by, const pieces_before& before, const near_work<Planes>& work,
-                    bool are_windows, double seconds) {
+                    ball_pairs manner, double seconds) {
         const ordered_list seeds = ordered(work.seeds, work.seed_count, by.piece);
         const std::uint64_t words = words_of(by.piece);
         const auto tasks_before = machine().template make<std::uint64_t>(words);
@@ -122,7 +121,7 @@ class ball_comparison {
         const auto tasks = machine().template make<ball_task>(count);
         machine().for_each(words, write_ball_tasks{seeds.first.data(), tasks_before.data(), tasks.data()});
         machine().template compare_balls<Planes>({seeds.view(), by.list.view(), by.ball.data(), by.ball_size,
-                                                  work.limit, before, are_windows, work.follow, tasks.data(), count,
+                                                  work.limit, before, manner, work.follow, tasks.data(), count,
                                                   seconds});
     }
 

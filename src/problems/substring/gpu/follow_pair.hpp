@@ -82,6 +82,35 @@ struct follow_pair {
                (source_sequence == target_sequence ? 1U : 0U);
     }
 
+    /// Whether a target window at [first, target) is near to a window of at most most_letters_looked_up letters, given
+    /// as a source, a word a plane: a word of each plane serves all starts whose windows it holds.
+    template <class Word>
+    [[nodiscard]] CONCORD_HD bool held_in_words_before(const Word (&source)[Planes], std::uint64_t first,
+                                                       std::uint64_t target) const {
+        const auto length = static_cast<unsigned>(with.length);
+        const auto in_window = base::low_bits<std::uint32_t>(length);
+        const unsigned served = sequence::letters_per_word - length + 1;
+        for (; first < target; first += served) {
+            const auto here = static_cast<unsigned>(target - first < served ? target - first : served);
+            std::uint64_t words[Planes];
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                words[plane] = with.given.letters.target(plane, first);
+            const std::uint64_t live = with.targets.from(first);
+            for (unsigned shift = 0; shift < here; ++shift) {
+                std::uint32_t differences = 0;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+                for (unsigned plane = 0; plane < Planes; ++plane)
+                    differences = add_plane(differences, static_cast<std::uint32_t>(source[plane]),
+                                            static_cast<std::uint32_t>(words[plane] >> shift));
+                if (base::count_ones(differences & in_window) <= with.mismatches && (live >> shift & 1U) != 0)
+                    return true;
+            }
+        }
+        return false;
+    }
+
   private:
     /// The windows at source, source + 1 ... beside those at target, target + 1 ...; `starts` <= 64 of them.
     CONCORD_HD void follow_word(std::uint32_t source_sequence, std::uint64_t source, std::uint32_t target_sequence,
@@ -127,41 +156,18 @@ struct follow_pair {
             const std::uint32_t bit = std::uint32_t{1} << (target_sequence % 32);
             if ((word & bit) != 0 || (base::atomic_or(word, bit) & bit) != 0) return;
         } else if (counts.manner == counting::leftmost) {
-            const std::uint64_t first = with.given.offsets[target_sequence];
-            if (with.length <= most_letters_looked_up ? held_in_words_before(window, first, target)
-                                                      : held_before(window, first, target))
-                return;
+            if (is_held_before(window, with.given.offsets[target_sequence], target)) return;
         }
         base::atomic_add(counts.supports[rank], sequences);
     }
 
-    /// The same as below of short windows: a word of each plane serves all starts whose windows it holds.
-    [[nodiscard]] CONCORD_HD bool held_in_words_before(std::uint64_t window, std::uint64_t first,
-                                                       std::uint64_t target) const {
-        const auto length = static_cast<unsigned>(with.length);
-        const std::uint64_t in_window = base::low_bits<std::uint64_t>(length);
-        const unsigned served = sequence::letters_per_word - length + 1;
+    [[nodiscard]] CONCORD_HD bool is_held_before(std::uint64_t window, std::uint64_t first,
+                                                 std::uint64_t target) const {
+        if (with.length > most_letters_looked_up) return held_before(window, first, target);
         std::uint64_t source[Planes];
         for (unsigned plane = 0; plane < Planes; ++plane)
             source[plane] = with.given.letters.source(plane, window);
-        for (; first < target; first += served) {
-            const auto here = static_cast<unsigned>(target - first < served ? target - first : served);
-            std::uint64_t words[Planes];
-            for (unsigned plane = 0; plane < Planes; ++plane)
-                words[plane] = with.given.letters.target(plane, first);
-            const std::uint64_t live = with.targets.from(first);
-            for (unsigned shift = 0; shift < here; ++shift) {
-                std::uint64_t differences = 0;
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
-                for (unsigned plane = 0; plane < Planes; ++plane)
-                    differences = add_plane(differences, source[plane], words[plane] >> shift);
-                if (base::count_ones(differences & in_window) <= with.mismatches && (live >> shift & 1U) != 0)
-                    return true;
-            }
-        }
-        return false;
+        return held_in_words_before(source, first, target);
     }
 
     /// Whether a target window at [first, target) is near as well.

@@ -117,10 +117,17 @@ class comparing_machine : public runtime::cuda_device {
             const auto blocks = static_cast<unsigned>((tasks + near_warps - 1) / near_warps);
             ball_work<Planes> some = work;
             some.task_count = first + tasks;
-            if (work.are_windows)
-                near_balls<Planes, true><<<blocks, near_threads, 0, context_.stream()>>>(some, first);
-            else
-                near_balls<Planes, false><<<blocks, near_threads, 0, context_.stream()>>>(some, first);
+            const cudaStream_t stream = context_.stream();
+            switch (work.manner) {
+            case ball_pairs::followed:
+                near_balls<Planes, ball_pairs::followed><<<blocks, near_threads, 0, stream>>>(some, first);
+                break;
+            case ball_pairs::counted:
+                near_balls<Planes, ball_pairs::counted><<<blocks, near_threads, 0, stream>>>(some, first);
+                break;
+            case ball_pairs::leftmost:
+                near_balls<Planes, ball_pairs::leftmost><<<blocks, near_threads, 0, stream>>>(some, first);
+            }
             context_.check(cudaGetLastError(), "starting a comparison");
             if (launches == 1) return;
             context_.wait("comparing");

@@ -5,8 +5,8 @@
 //              one list, pass through shared memory, 32 at a time: one load serves 32 tests
 //
 // A few in a hundred of these pairs are near, where one of all pairs in some thousands is. Where each near pair is a
-// source and a position that counts for it, a thread adds them up in a register; others are collected and followed
-// together.
+// source and a position that counts for it, a thread adds them up in a register; others are collected, and a warp
+// follows 32 of them together.
 #pragma once
 
 #include "problems/substring/gpu/near_pairs.cuh"
@@ -44,41 +44,89 @@ struct joined_positions {
     }
 };
 
-/// Pairs of a seed and a position, by their places in the lists, that a warp has found and not followed yet.
+/// Pairs that a warp has found: which of its threads has the seed, and the position's place in the list.
 struct ball_queue {
     static constexpr unsigned capacity = 64;
-    std::uint32_t* seeds; ///< in shared memory
-    std::uint32_t* positions;
-    unsigned queued = 0; ///< the same in all threads of the warp
-
-    __device__ void add(bool near, std::uint32_t seed, std::uint32_t position, unsigned lane) {
-        const unsigned all = __ballot_sync(0xFFFFFFFFU, near);
-        if (near) {
-            const unsigned at = queued + __popc(all & ((1U << lane) - 1U));
-            seeds[at] = seed;
-            positions[at] = position;
-        }
-        queued += __popc(all);
-    }
-    template <unsigned Planes>
-    __device__ void follow(const follow_pair<Planes>& follow, unsigned least, unsigned lane) {
-        __syncwarp();
-        while (queued >= least && queued > 0) {
-            const unsigned taken = queued < 32 ? queued : 32;
-            queued -= taken;
-            if (lane < taken) follow(seeds[queued + lane], positions[queued + lane]);
-            __syncwarp();
-        }
-    }
+    std::uint32_t seeds[capacity];
+    std::uint32_t positions[capacity];
 };
 
-template <unsigned Planes, bool AreWindows>
+/// What a warp does with the pairs that are near. All threads make all calls.
+template <unsigned Planes, ball_pairs Manner>
+class near_to_warp {
+  public:
+    __device__ near_to_warp(const ball_work<Planes>& work, ball_queue& queue, std::uint32_t* near,
+                            const seed_words<Planes>& seed, std::uint32_t number, unsigned lane)
+        : work_(work), queue_(queue), near_(near), seed_(seed), number_(number),
+          sequence_(work.follow.with.seeds[number].sequence), lane_(lane) {
+        if constexpr (Manner == ball_pairs::leftmost) near_[lane] = 0;
+    }
+
+    __device__ void take(bool near, const seed_words<Planes>& position, std::uint32_t place) {
+        if constexpr (Manner == ball_pairs::counted) {
+            if (near && !work_.before.have(seed_, position)) counted_ += work_.worth(sequence_, place);
+            return;
+        }
+        if (near) near = !work_.before.have(seed_, position);
+        const unsigned all = __ballot_sync(0xFFFFFFFFU, near);
+        if (all == 0) return;
+        if (near) {
+            const unsigned at = queued_ + __popc(all & ((1U << lane_) - 1U));
+            queue_.seeds[at] = lane_;
+            queue_.positions[at] = place;
+        }
+        queued_ += __popc(all);
+        while (queued_ >= 32)
+            follow(32);
+    }
+    /// How many sequences a thread's seed is near to, where it is not added up elsewhere.
+    [[nodiscard]] __device__ std::uint32_t end() {
+        if (queued_ > 0) follow(queued_);
+        if constexpr (Manner == ball_pairs::leftmost) return near_[lane_];
+        return counted_;
+    }
+
+  private:
+    __device__ void follow(unsigned taken) {
+        __syncwarp();
+        queued_ -= taken;
+        const bool is_taken = lane_ < taken;
+        const unsigned owner = is_taken ? queue_.seeds[queued_ + lane_] : lane_;
+        const std::uint32_t place = is_taken ? queue_.positions[queued_ + lane_] : 0;
+        if constexpr (Manner == ball_pairs::followed) {
+            const std::uint32_t number = __shfl_sync(0xFFFFFFFFU, number_, static_cast<int>(owner));
+            if (is_taken) work_.follow(number, place);
+        } else {
+            seed_words<Planes> seed;
+#pragma unroll
+            for (unsigned plane = 0; plane < Planes; ++plane)
+                seed.plane[plane] = __shfl_sync(0xFFFFFFFFU, seed_.plane[plane], static_cast<int>(owner));
+            const std::uint32_t sequence = __shfl_sync(0xFFFFFFFFU, sequence_, static_cast<int>(owner));
+            const std::uint32_t worth = is_taken ? work_.worth_leftmost(seed, sequence, place) : 0;
+            if (worth > 0) atomicAdd(near_ + owner, worth);
+        }
+        __syncwarp();
+    }
+
+    const ball_work<Planes>& work_;
+    ball_queue& queue_;
+    std::uint32_t* near_; ///< by thread, in shared memory
+    const seed_words<Planes>& seed_;
+    std::uint32_t number_;
+    std::uint32_t sequence_;
+    unsigned lane_;
+    unsigned queued_ = 0; ///< the same in all threads
+    std::uint32_t counted_ = 0;
+};
+
+template <unsigned Planes, ball_pairs Manner>
 __global__ void __launch_bounds__(near_threads)
     near_balls(const __grid_constant__ ball_work<Planes> work, std::uint64_t first_task) {
     using words = seed_words<Planes>;
     __shared__ __align__(16) words shared_words[near_warps][32];
     __shared__ std::uint32_t shared_places[near_warps][32];
-    __shared__ std::uint32_t shared_queues[AreWindows ? 1 : near_warps][AreWindows ? 1 : 2][ball_queue::capacity];
+    __shared__ ball_queue queues[near_warps];
+    __shared__ std::uint32_t shared_near[near_warps][32];
 
     const unsigned warp = threadIdx.x / 32;
     const unsigned lane = threadIdx.x % 32;
@@ -89,11 +137,8 @@ __global__ void __launch_bounds__(near_threads)
     const bool is_seed = task.first_seed + lane < last;
     const std::uint32_t place_of_seed = is_seed ? task.first_seed + lane : last - 1;
     const words seed = work.seeds.words[place_of_seed];
-    const std::uint32_t number = work.seeds.order[place_of_seed];
-    const std::uint32_t sequence = work.follow.with.seeds[number].sequence;
-    ball_queue queue{};
-    if constexpr (!AreWindows) queue = {shared_queues[warp][0], shared_queues[warp][1]};
-    std::uint32_t near_windows = 0;
+    near_to_warp<Planes, Manner> found(work, queues[warp], shared_near[warp], seed, work.seeds.order[place_of_seed],
+                                       lane);
 
     for (std::uint32_t round = 0; round < work.ball_size; round += 32) {
         const bool is_there = round + lane < work.ball_size;
@@ -109,24 +154,13 @@ __global__ void __launch_bounds__(near_threads)
 #pragma unroll 4
             for (std::uint32_t next = 0; next < here; ++next) {
                 const words position = shared_words[warp][next];
-                bool near = is_seed && letters_differing(seed, position) <= work.limit;
-                if constexpr (AreWindows) {
-                    if (near && !work.before.have(seed, position))
-                        near_windows += work.worth(sequence, shared_places[warp][next]);
-                } else {
-                    if (near) near = !work.before.have(seed, position);
-                    if (!__any_sync(0xFFFFFFFFU, near)) continue;
-                    queue.add(near, number, shared_places[warp][next], lane);
-                    queue.follow(work.follow, 32, lane);
-                }
+                found.take(is_seed && letters_differing(seed, position) <= work.limit, position,
+                           shared_places[warp][next]);
             }
         }
     }
-    if constexpr (AreWindows) {
-        if (is_seed && near_windows > 0) work.add(place_of_seed, near_windows);
-    } else {
-        queue.follow(work.follow, 1, lane);
-    }
+    const std::uint32_t near = found.end();
+    if (is_seed && near > 0) work.add(place_of_seed, near);
 }
 
 } // namespace concord::substring

@@ -141,14 +141,17 @@ class seed_comparison {
                                          std::min(position_room_, position_count_ - first),
                                          plan_.limit,
                                          {with}};
-            if (!by_pieces_.compare(work, are_windows(), are_listed)) machine().template compare<Planes>(work);
+            if (!by_pieces_.compare(work, manner_of_pairs(), are_listed)) machine().template compare<Planes>(work);
         }
     }
 
-    /// Whether each seed is a source, each position a target, and all that is counted are near ones.
-    [[nodiscard]] bool are_windows() const {
-        return all_.manner == counting::positions && rule_.per_window == 1 && rule_.lead == 0 &&
-               rule_.letters == all_.sources.length;
+    /// Where each seed is a source, and each position a target, these need not be looked for.
+    [[nodiscard]] ball_pairs manner_of_pairs() const {
+        if (rule_.per_window != 1 || rule_.lead != 0 || rule_.letters != all_.sources.length)
+            return ball_pairs::followed;
+        return all_.manner == counting::positions  ? ball_pairs::counted
+               : all_.manner == counting::leftmost ? ball_pairs::leftmost
+                                                   : ball_pairs::followed;
     }
 
     /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at

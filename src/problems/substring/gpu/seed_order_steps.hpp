@@ -142,6 +142,13 @@ struct pieces_before {
     }
 };
 
+/// What is done with a pair that is near.
+enum class ball_pairs : std::uint8_t {
+    followed, ///< as the work says
+    counted,  ///< it is a source and a target, and every position counts
+    leftmost, ///< the same, and each target counts at its leftmost position
+};
+
 /// The seeds and positions that share a piece, of which those that are near are followed.
 template <unsigned Planes>
 struct ball_work {
@@ -151,7 +158,7 @@ struct ball_work {
     std::uint32_t ball_size;
     unsigned limit;
     pieces_before before;
-    bool are_windows; ///< each pair that is near is two windows, whose positions are counted: nothing else is asked
+    ball_pairs manner;
     follow_pair<Planes> follow;
     const ball_task* tasks;
     std::uint64_t task_count;
@@ -161,6 +168,15 @@ struct ball_work {
     [[nodiscard]] CONCORD_HD std::uint32_t worth(std::uint32_t sequence, std::uint64_t position_index) const {
         const seed_site target = follow.with.positions[position_index];
         return follow.worth(sequence, target.sequence, target.position);
+    }
+    /// The same where each target counts at its leftmost position.
+    [[nodiscard]] CONCORD_HD std::uint32_t worth_leftmost(const seed_words<Planes>& seed, std::uint32_t sequence,
+                                                          std::uint64_t position_index) const {
+        const seed_site target = follow.with.positions[position_index];
+        const std::uint32_t worth = follow.worth(sequence, target.sequence, target.position);
+        if (worth == 0) return 0;
+        const std::uint64_t first = follow.with.given.offsets[target.sequence];
+        return follow.held_in_words_before(seed.plane, first, target.position) ? 0 : worth;
     }
     /// Adds what one was near to.
     CONCORD_HD void add(std::uint64_t seed_index, std::uint32_t near) const {

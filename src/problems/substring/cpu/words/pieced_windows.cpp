@@ -1,11 +1,12 @@
 #include "problems/substring/cpu/words/pieced_windows.hpp"
 
-#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/chance_supports.hpp"
 #include "problems/substring/cpu/words/shared_pieces.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/seed_plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -63,9 +64,14 @@ double cost_of_finding_by_pieces(const problem& given, const cpu_resources& reso
         return impossible;
     const shared_pieces pieces(given, resources);
     const std::uint64_t length = first_length(given);
-    const auto windows = static_cast<double>(given.set.letters());
-    const double shorter = length > given.mismatches + 1 ? pieces.cost_of_supports(length - 1, windows) : impossible;
-    return pieces.cost_of_bounds(length, windows) + shorter;
+    const auto letters = static_cast<double>(given.set.letters());
+    const auto sequences = static_cast<double>(given.sequences());
+    const double bounds = pieces.cost_of_bounds(length, letters);
+    if (length <= given.min_length || length <= given.mismatches + 1) return bounds;
+    const double starts = letters / sequences - static_cast<double>(length) + 1;
+    const random_sequences alike{sequences, starts, starts * sequences, length, given.mismatches, given.chance_match};
+    const double in_vain = std::exp(-supported_by_chance(alike, given.support)); // and one letter less is the answer
+    return bounds + (1 - in_vain) * bounds + in_vain * pieces.cost_of_supports(length - 1, letters);
 }
 
 std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_resources& resources, double most_cost) {
