@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -51,10 +52,11 @@ class recording_engine final : public variant_engine {
         return engine_->search_by_anchors(left, length);
     }
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return in_rounds; }
-    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
+                                        const ruled_out_windows& dead) override {
         letters.push_back(length);
         distinct += classes.size();
-        return engine_->count(classes, length);
+        return engine_->count(classes, length, dead);
     }
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
         return engine_->reaches(words);
@@ -128,6 +130,67 @@ TEST(count_supported, of_equal_windows_one_is_counted) {
     EXPECT_EQ(found.starts, starts);
     EXPECT_EQ(found.supports, std::vector<std::uint64_t>(starts.size(), 3));
     EXPECT_EQ(engine.distinct, 1);
+}
+
+TEST(count_windows, nearly_as_long_as_sequences_are_followed_along_diagonals) {
+    // A run of one letter with some others, and a few letters behind a barrier: windows of 150 letters begin at some
+    // fifty places of a sequence of 200. What they begin with rules out others of their piece, which end there.
+    constexpr std::uint64_t length = 150;
+    std::mt19937_64 random(15);
+    std::size_t ruled_out = 0;
+    for (int round = 0; round < 12; ++round) {
+        sequence_set_builder builder(alphabet::dna);
+        for (std::size_t sequence = 0; sequence < 16; ++sequence) {
+            std::string letters(192 + random() % 15, 'A');
+            for (int other = 0; other < 4; ++other)
+                letters[random() % letters.size()] = "CGN"[random() % 3];
+            builder.add({}, letters);
+        }
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.both_strands = round % 2 == 1;
+        options.metric = substring_metric::levenshtein;
+        const piece_collection of(set, options);
+        const variant_problem given{of, {std::uint64_t(round % 4), round % 3 != 0}, 6, 1, 1};
+        test::variant_tools tools(options.run);
+        const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, tools.resources);
+        window_starts starts;
+        std::uint64_t longest = 0;
+        for (const piece& one : of.pieces()) {
+            longest = std::max(longest, one.length);
+            for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
+                starts.push_back(one.first + start);
+        }
+        for (const reading direction : {reading::forward, reading::backward}) {
+            const window_classes classes = group_windows(of, starts, length, direction, tools.workers);
+            const counted_classes any = engine->count(classes, length, {ruled_out_windows::any});
+            const counted_classes none = engine->count(classes, length, {});
+            const counted_classes near = engine->count(classes, length, {longest - length});
+            EXPECT_EQ(none.supports, any.supports) << "round " << round;
+            EXPECT_EQ(near.supports, any.supports) << "round " << round;
+            std::map<std::uint64_t, bool> has_support;
+            for (std::size_t index = 0; index < classes.size(); ++index)
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at)
+                    has_support[classes.members[at]] = any.supports[index] >= given.support;
+            for (std::size_t index = 0; index < classes.size(); ++index) {
+                if (any.supports[index] >= given.support) continue;
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
+                    const std::uint64_t start = classes.members[at];
+                    const piece& in = of.piece_at(start);
+                    const std::uint64_t more = length - near.dead[index];
+                    const bool is_forward = direction == reading::forward;
+                    const std::uint64_t others =
+                        is_forward ? start - in.first : in.first + in.length - length - start; // beyond it, as read
+                    for (std::uint64_t moved = 0; moved <= std::min(more, others); ++moved) {
+                        const std::uint64_t other = is_forward ? start - moved : start + moved;
+                        EXPECT_FALSE(has_support.at(other)) << "round " << round << ", " << start << ", " << moved;
+                        ruled_out += moved > 0 ? 1 : 0;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(ruled_out, 1000U);
 }
 
 /// Windows of random letters before an adapter of so many, for which no words were counted, and the same after they are
