@@ -235,38 +235,6 @@ TEST(judge_windows, words_are_counted_where_sequences_share_some) {
     EXPECT_FALSE(is_judged(0));
 }
 
-TEST(holds_copies, rows_of_bits_tell_the_same_as_the_matrix) {
-    std::mt19937_64 random(11);
-    const auto letters = [&](std::size_t count) { // few kinds: occurrences are many, and some letters match nothing
-        std::string made;
-        for (std::size_t at = 0; at < count; ++at)
-            made += "AAACCCGN"[random() % 8];
-        return made;
-    };
-    std::size_t holding = 0;
-    for (int round = 0; round < 3000; ++round) {
-        sequence_set_builder builder(alphabet::dna);
-        builder.add({}, letters(random() % 70));
-        builder.add({}, letters(1 + random() % 12));
-        const sequence_set set = std::move(builder).finish();
-        substring_options options;
-        options.from_start = random() % 2 * (1 + random() % 30);
-        options.from_end = random() % 2 * (1 + random() % 30);
-        options.iupac = random() % 3 == 0;
-        options.both_strands = random() % 3 == 0;
-        const piece_collection of(set, options);
-        const piece& word = of.pieces(1)[0];
-        const allowance allowed{random() % 4, random() % 2 == 0};
-        const std::uint64_t copies = 2 + random() % 3;
-        const bool expected = holds_copies(of, 0, of.letters(word.first, word.length), allowed, copies);
-        EXPECT_EQ(holds_copies_by_rows(of, 0, of.letters(word.first, word.length), allowed, copies), expected)
-            << "round " << round;
-        holding += expected ? 1 : 0;
-    }
-    EXPECT_GT(holding, 300U);
-    EXPECT_LT(holding, 2700U);
-}
-
 /// Whether windows of so many reads are counted by halves, all of which begin with the same letters.
 bool counts_by_halves(std::size_t reads, std::size_t shared_letters) {
     std::mt19937_64 random(5);
