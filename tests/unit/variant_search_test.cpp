@@ -2,6 +2,7 @@
 #include "problems/substring/variants/count_among.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/window_trie.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
@@ -191,6 +193,36 @@ TEST(count_windows, nearly_as_long_as_sequences_are_followed_along_diagonals) {
         }
     }
     EXPECT_GT(ruled_out, 1000U);
+}
+
+TEST(cost_of_random_walks, of_lanes_of_mixed_lengths_is_that_of_those_with_most_places) {
+    // Forty short sequences, and twenty long ones, which hold words of a few letters with two edits: these are walked.
+    const auto cost = [](std::size_t shorts) {
+        std::mt19937_64 random(21);
+        sequence_set_builder builder(alphabet::dna);
+        for (std::size_t each = 0; each < 20; ++each)
+            builder.add({}, random_letters(random, 1500));
+        for (std::size_t each = 0; each < shorts; ++each)
+            builder.add({}, random_letters(random, 40));
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.metric = substring_metric::levenshtein;
+        const piece_collection of(set, options);
+        const variant_problem given{of, {2, true}, (20 + shorts) / 2, 1, 1};
+        test::variant_tools tools(options.run);
+        const word_letters letters(of);
+        std::vector<std::uint64_t> sequences(of.sequences());
+        std::iota(sequences.begin(), sequences.end(), 0);
+        const std::vector<lane_block> blocks =
+            make_lane_blocks(of, letters, sequences, std::size_t{1} << 20U, reading::forward, tools.workers);
+        window_starts starts;
+        for (std::uint64_t start = 0; start + 16 <= 1500; ++start)
+            starts.push_back(of.text_first(0) + start);
+        return cost_of_random_walks(given, tools.resources, letters, blocks, starts, 16);
+    };
+    EXPECT_GT(cost(0), 0);
+    EXPECT_GT(cost(40), cost(0) / 2);
+    EXPECT_LT(cost(40), cost(0) * 2);
 }
 
 /// Windows of random letters before an adapter of so many, for which no words were counted, and the same after they are
