@@ -206,7 +206,7 @@ TEST(gpu_variant_counts, backward_words_are_forward_words) {
         std::vector<std::uint64_t> counts[2]; // NOLINT(cppcoreguidelines-avoid-c-arrays): by start, both ways
         for (const reading direction : {reading::forward, reading::backward}) {
             const window_classes classes = group_windows(tried.of, all, length, direction, tried.workers);
-            const std::vector<std::uint64_t> found = engine.count(classes, length).supports;
+            const std::vector<std::uint64_t> found = engine.count(classes, length, {}).supports;
             std::vector<std::uint64_t>& by_start = counts[direction == reading::forward ? 0 : 1];
             by_start.resize(tried.of.text().size());
             for (std::size_t index = 0; index < classes.size(); ++index)

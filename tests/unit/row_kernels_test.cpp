@@ -121,6 +121,90 @@ TEST(row_kernels, one_letter_more_by_the_recurrence) {
     }
 }
 
+/// R'e of one lane, where bits are diagonals: a letter that is looked at stands at the place of the diagonal.
+std::vector<std::vector<bool>> longer_diagonals(const tried_rows& of, const tried_rows& letters, std::size_t lane) {
+    const std::size_t diagonals = std::size_t{of.shape.words} * 64;
+    const auto at = [&](const rows_of_lanes& row, std::size_t diagonal) {
+        const std::int64_t place = of.shape.first_place + static_cast<std::int64_t>(diagonal);
+        return place >= 0 && place < std::int64_t{letters.shape.words} * 64 &&
+               letters.bit(row, 0, lane, static_cast<std::size_t>(place));
+    };
+    std::vector<std::vector<bool>> longer(of.shape.edits + 1, std::vector<bool>(diagonals));
+    for (std::size_t edits = 0; edits <= of.shape.edits; ++edits)
+        for (std::size_t diagonal = 0; diagonal < diagonals; ++diagonal) {
+            bool made = of.bit(of.rows, edits, lane, diagonal) && at(letters.matching, diagonal);
+            if (edits > 0) {
+                const bool step = at(letters.steps, diagonal);
+                made = made || (step && of.bit(of.rows, edits - 1, lane, diagonal));
+                if (of.shape.indels)
+                    made = made || (diagonal + 1 < diagonals && of.bit(of.rows, edits - 1, lane, diagonal + 1)) ||
+                           (step && diagonal > 0 && longer[edits - 1][diagonal - 1]);
+            }
+            longer[edits][diagonal] = made;
+        }
+    return longer;
+}
+
+TEST(row_kernels, one_letter_more_along_diagonals) {
+    constexpr unsigned words_of_places = 4;
+    std::mt19937_64 random(14);
+    for (const vector_target target : usable_vectors())
+        for (const bool indels : {false, true})
+            for (const unsigned words : {1U, 2U})
+                for (const unsigned edits : {0U, 1U, 3U})
+                    for (const std::int64_t first_place : {-3, -1, 0, 1, 63, 64, 100, 200, 255}) {
+                        SCOPED_TRACE(testing::Message() << to_string(target) << ", indels " << indels << ", " << words
+                                                        << " words, " << edits << " edits, from place " << first_place);
+                        constexpr std::size_t lanes = 24;
+                        const tried_rows letters = random_rows(random, lanes, words_of_places, 0, false);
+                        tried_rows tried = random_rows(random, lanes, words, edits, indels);
+                        // A word that has lost no letter is not before the first diagonal but for those edits.
+                        for (std::size_t row = 0; row < edits; ++row)
+                            for (std::size_t lane = 0; lane < lanes; ++lane)
+                                tried.rows[row * words * tried.shape.stride + lane] &= ~std::uint64_t{1};
+                        tried.shape.words_of_places = words_of_places;
+                        tried.shape.first_place = first_place;
+                        std::size_t holders = 0;
+                        rows_of_lanes expected(tried.rows.size());
+                        for (std::size_t lane = 0; lane < lanes; ++lane) {
+                            const auto rows = longer_diagonals(tried, letters, lane);
+                            holders += std::ranges::find(rows.back(), true) != rows.back().end() ? 1 : 0;
+                            for (std::size_t row = 0; row <= edits; ++row)
+                                for (std::size_t diagonal = 0; diagonal < rows[row].size(); ++diagonal)
+                                    if (rows[row][diagonal])
+                                        expected[(row * words + diagonal / 64) * tried.shape.stride + lane] |=
+                                            std::uint64_t{1} << diagonal % 64;
+                        }
+                        const row_kernels& kernels = row_kernels_for(target);
+                        EXPECT_EQ(kernels.count(tried.shape, tried.rows.data(), letters.matching.data(),
+                                                letters.steps.data()),
+                                  holders);
+                        rows_of_lanes longer(tried.rows.size(), 0);
+                        kernels.extend(tried.shape, tried.rows.data(), letters.matching.data(), letters.steps.data(),
+                                       longer.data());
+                        EXPECT_EQ(longer, expected);
+                        // All lanes are as they were made, where those that hold the word are kept.
+                        const std::size_t stride = lanes + row_padding;
+                        rows_of_lanes kept(tried.word_rows() * stride, 0);
+                        rows_of_lanes block(tried_rows::block_rows * stride, 0);
+                        kernels.extend_holders(tried.shape, {tried.rows.data(), kept.data(), tried.word_rows()},
+                                               letters.matching.data(), letters.steps.data(),
+                                               {letters.block.data(), block.data(), tried_rows::block_rows}, stride);
+                        std::size_t held = 0;
+                        for (std::size_t lane = 0; lane < lanes; ++lane) {
+                            bool is_held = false;
+                            for (std::size_t word = 0; word < words; ++word)
+                                is_held = is_held || expected[(edits * words + word) * tried.shape.stride + lane] != 0;
+                            if (!is_held) continue;
+                            for (std::size_t row = 0; row < tried.word_rows(); ++row)
+                                EXPECT_EQ(kept[row * stride + held], expected[row * tried.shape.stride + lane]);
+                            for (std::size_t row = 0; row < tried_rows::block_rows; ++row)
+                                EXPECT_EQ(block[row * stride + held], letters.block[row * tried.shape.stride + lane]);
+                            ++held;
+                        }
+                    }
+}
+
 /// Le of the word with one more letter before it, of one lane: it begins before a letter that it takes, or where the
 /// shorter word did.
 std::vector<std::vector<bool>> rows_before(const tried_rows& of, std::size_t lane) {

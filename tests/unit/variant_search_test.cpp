@@ -2,6 +2,7 @@
 #include "problems/substring/variants/count_among.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
+#include "problems/substring/variants/window_trie.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -9,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
@@ -51,10 +54,11 @@ class recording_engine final : public variant_engine {
         return engine_->search_by_anchors(left, length);
     }
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return in_rounds; }
-    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
+                                        const ruled_out_windows& dead) override {
         letters.push_back(length);
         distinct += classes.size();
-        return engine_->count(classes, length);
+        return engine_->count(classes, length, dead);
     }
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
         return engine_->reaches(words);
@@ -130,6 +134,97 @@ TEST(count_supported, of_equal_windows_one_is_counted) {
     EXPECT_EQ(engine.distinct, 1);
 }
 
+TEST(count_windows, nearly_as_long_as_sequences_are_followed_along_diagonals) {
+    // A run of one letter with some others, and a few letters behind a barrier: windows of 150 letters begin at some
+    // fifty places of a sequence of 200. What they begin with rules out others of their piece, which end there.
+    constexpr std::uint64_t length = 150;
+    std::mt19937_64 random(15);
+    std::size_t ruled_out = 0;
+    for (int round = 0; round < 12; ++round) {
+        sequence_set_builder builder(alphabet::dna);
+        for (std::size_t sequence = 0; sequence < 16; ++sequence) {
+            std::string letters(192 + random() % 15, 'A');
+            for (int other = 0; other < 4; ++other)
+                letters[random() % letters.size()] = "CGN"[random() % 3];
+            builder.add({}, letters);
+        }
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.both_strands = round % 2 == 1;
+        options.metric = substring_metric::levenshtein;
+        const piece_collection of(set, options);
+        const variant_problem given{of, {std::uint64_t(round % 4), round % 3 != 0}, 6, 1, 1};
+        test::variant_tools tools(options.run);
+        const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, tools.resources);
+        window_starts starts;
+        std::uint64_t longest = 0;
+        for (const piece& one : of.pieces()) {
+            longest = std::max(longest, one.length);
+            for (std::uint64_t start = 0; !one.is_reverse && start + length <= one.length; ++start)
+                starts.push_back(one.first + start);
+        }
+        for (const reading direction : {reading::forward, reading::backward}) {
+            const window_classes classes = group_windows(of, starts, length, direction, tools.workers);
+            const counted_classes any = engine->count(classes, length, {ruled_out_windows::any});
+            const counted_classes none = engine->count(classes, length, {});
+            const counted_classes near = engine->count(classes, length, {longest - length});
+            EXPECT_EQ(none.supports, any.supports) << "round " << round;
+            EXPECT_EQ(near.supports, any.supports) << "round " << round;
+            std::map<std::uint64_t, bool> has_support;
+            for (std::size_t index = 0; index < classes.size(); ++index)
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at)
+                    has_support[classes.members[at]] = any.supports[index] >= given.support;
+            for (std::size_t index = 0; index < classes.size(); ++index) {
+                if (any.supports[index] >= given.support) continue;
+                for (std::uint64_t at = classes.first[index]; at < classes.first[index + 1]; ++at) {
+                    const std::uint64_t start = classes.members[at];
+                    const piece& in = of.piece_at(start);
+                    const std::uint64_t more = length - near.dead[index];
+                    const bool is_forward = direction == reading::forward;
+                    const std::uint64_t others =
+                        is_forward ? start - in.first : in.first + in.length - length - start; // beyond it, as read
+                    for (std::uint64_t moved = 0; moved <= std::min(more, others); ++moved) {
+                        const std::uint64_t other = is_forward ? start - moved : start + moved;
+                        EXPECT_FALSE(has_support.at(other)) << "round " << round << ", " << start << ", " << moved;
+                        ruled_out += moved > 0 ? 1 : 0;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(ruled_out, 1000U);
+}
+
+TEST(cost_of_random_walks, of_lanes_of_mixed_lengths_is_that_of_those_with_most_places) {
+    // Forty short sequences, and twenty long ones, which hold words of a few letters with two edits: these are walked.
+    const auto cost = [](std::size_t shorts) {
+        std::mt19937_64 random(21);
+        sequence_set_builder builder(alphabet::dna);
+        for (std::size_t each = 0; each < 20; ++each)
+            builder.add({}, random_letters(random, 1500));
+        for (std::size_t each = 0; each < shorts; ++each)
+            builder.add({}, random_letters(random, 40));
+        const sequence_set set = std::move(builder).finish();
+        substring_options options;
+        options.metric = substring_metric::levenshtein;
+        const piece_collection of(set, options);
+        const variant_problem given{of, {2, true}, (20 + shorts) / 2, 1, 1};
+        test::variant_tools tools(options.run);
+        const word_letters letters(of);
+        std::vector<std::uint64_t> sequences(of.sequences());
+        std::iota(sequences.begin(), sequences.end(), 0);
+        const std::vector<lane_block> blocks =
+            make_lane_blocks(of, letters, sequences, std::size_t{1} << 20U, reading::forward, tools.workers);
+        window_starts starts;
+        for (std::uint64_t start = 0; start + 16 <= 1500; ++start)
+            starts.push_back(of.text_first(0) + start);
+        return cost_of_random_walks(given, tools.resources, letters, blocks, starts, 16);
+    };
+    EXPECT_GT(cost(0), 0);
+    EXPECT_GT(cost(40), cost(0) / 2);
+    EXPECT_LT(cost(40), cost(0) * 2);
+}
+
 /// Windows of random letters before an adapter of so many, for which no words were counted, and the same after they are
 /// judged: what has the support is the same. Whether words were counted then.
 bool is_judged(std::size_t adapter_letters) {
@@ -170,38 +265,6 @@ bool is_judged(std::size_t adapter_letters) {
 TEST(judge_windows, words_are_counted_where_sequences_share_some) {
     EXPECT_TRUE(is_judged(20));
     EXPECT_FALSE(is_judged(0));
-}
-
-TEST(holds_copies, rows_of_bits_tell_the_same_as_the_matrix) {
-    std::mt19937_64 random(11);
-    const auto letters = [&](std::size_t count) { // few kinds: occurrences are many, and some letters match nothing
-        std::string made;
-        for (std::size_t at = 0; at < count; ++at)
-            made += "AAACCCGN"[random() % 8];
-        return made;
-    };
-    std::size_t holding = 0;
-    for (int round = 0; round < 3000; ++round) {
-        sequence_set_builder builder(alphabet::dna);
-        builder.add({}, letters(random() % 70));
-        builder.add({}, letters(1 + random() % 12));
-        const sequence_set set = std::move(builder).finish();
-        substring_options options;
-        options.from_start = random() % 2 * (1 + random() % 30);
-        options.from_end = random() % 2 * (1 + random() % 30);
-        options.iupac = random() % 3 == 0;
-        options.both_strands = random() % 3 == 0;
-        const piece_collection of(set, options);
-        const piece& word = of.pieces(1)[0];
-        const allowance allowed{random() % 4, random() % 2 == 0};
-        const std::uint64_t copies = 2 + random() % 3;
-        const bool expected = holds_copies(of, 0, of.letters(word.first, word.length), allowed, copies);
-        EXPECT_EQ(holds_copies_by_rows(of, 0, of.letters(word.first, word.length), allowed, copies), expected)
-            << "round " << round;
-        holding += expected ? 1 : 0;
-    }
-    EXPECT_GT(holding, 300U);
-    EXPECT_LT(holding, 2700U);
 }
 
 /// Whether windows of so many reads are counted by halves, all of which begin with the same letters.

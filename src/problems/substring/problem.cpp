@@ -58,22 +58,41 @@ std::uint64_t longest_possible(const problem& given) {
     return *at;
 }
 
-bool is_on_other_strand(const problem& given, const window& of, std::uint64_t length) {
-    const std::uint64_t other = given.other_strand_of(of.sequence);
-    if (other == of.sequence) return false;
-    const std::uint64_t here = given.offset(of.sequence) + of.start;
-    for (std::uint64_t start = 0; start + length <= given.length(other); ++start)
-        if (mismatches_within(given.letters, here, given.offset(other) + start, length, given.mismatches) <=
-            given.mismatches)
-            return true;
-    return false;
+bool other_strands::hold(const window& of, std::uint64_t length) {
+    const std::uint64_t other = given_.other_strand_of(of.sequence);
+    if (other == of.sequence || given_.length(other) < length) return false;
+    if (of.sequence != sequence_ || length != length_) {
+        sequence_ = of.sequence;
+        length_ = length;
+        asked_ = 0;
+    }
+    const std::uint64_t here = given_.offset(of.sequence) + of.start;
+    const auto is_near = [&](std::uint64_t start) {
+        return mismatches_within(given_.letters, here, given_.offset(other) + start, length, given_.mismatches) <=
+               given_.mismatches;
+    };
+    const std::uint64_t starts = given_.length(other) - length + 1;
+    if (asked_ > 0) { // where the window before it is held, one letter further
+        const std::uint64_t start = held_at_ + of.start - held_of_;
+        if (start < starts && is_near(start)) return true;
+    }
+    const std::size_t known = std::min(asked_, windows_.size());
+    for (std::size_t index = 0; index < known; ++index)
+        if (mismatches_within(given_.letters, here, given_.offset(of.sequence) + windows_[index].start, length, 0) == 0)
+            return windows_[index].is_held;
+    std::uint64_t start = 0;
+    while (start < starts && !is_near(start))
+        ++start;
+    windows_[asked_++ % windows_.size()] = {of.start, start < starts};
+    if (start < starts || asked_ == 1) held_of_ = of.start, held_at_ = start;
+    return start < starts;
 }
 
 void leave_other_strands(const problem& given, longest_windows& found) {
     if (given.strands == 0) return;
-    std::erase_if(found.windows, [&](const window& each) {
-        return each.support <= given.support && is_on_other_strand(given, each, found.length);
-    });
+    other_strands others(given);
+    std::erase_if(found.windows,
+                  [&](const window& each) { return each.support <= given.support && others.hold(each, found.length); });
 }
 
 void merge(longest_windows& into, longest_windows&& part) {

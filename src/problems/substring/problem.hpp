@@ -11,6 +11,8 @@
 #include <concord/substring.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -95,9 +97,29 @@ struct longest_windows {
     window_vector windows;
 };
 
-/// Whether the other strand of its own sequence, if that is another sequence, holds a window. Time O(letters of it *
-/// length / 64).
-[[nodiscard]] bool is_on_other_strand(const problem& given, const window& of, std::uint64_t length);
+/// Whether the other strand of its own sequence, if that is another sequence, holds a window. Of windows that are asked
+/// one after the other, those that are equal are looked for once, and each first behind where the one before it is.
+class other_strands {
+  public:
+    explicit other_strands(const problem& given) : given_(given) {}
+
+    /// Time O(letters of the strand * length / 64), at most.
+    [[nodiscard]] bool hold(const window& of, std::uint64_t length);
+
+  private:
+    struct asked_window {
+        std::uint64_t start;
+        bool is_held;
+    };
+
+    const problem& given_;
+    std::uint64_t sequence_ = 0; ///< of those that follow
+    std::uint64_t length_ = 0;
+    std::size_t asked_ = 0;                  ///< windows that were looked for
+    std::array<asked_window, 16> windows_{}; ///< the last of these: equal ones are a short period apart
+    std::uint64_t held_of_ = 0;              ///< the start of a window, and where the other strand holds it
+    std::uint64_t held_at_ = 0;
+};
 
 /// Drops windows that have the support only because the other strand of their own sequence holds them, too.
 void leave_other_strands(const problem& given, longest_windows& found);

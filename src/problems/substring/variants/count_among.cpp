@@ -88,7 +88,7 @@ counted_classes windows_among::count() {
     if (are_any && std::isfinite(all.along_diagonals) &&
         (current_search_habits().counts_along_diagonals || all.along_diagonals < all.in_lanes))
         return count_along_diagonals(given_, resources_, lanes_.letters, std::move(texts_), classes_, length_);
-    return count_windows(given_, resources_, lanes_, classes_, length_);
+    return count_windows(given_, resources_, lanes_, classes_, length_, {});
 }
 
 counted_classes count_among(const variant_problem& given, const variant_resources& resources,

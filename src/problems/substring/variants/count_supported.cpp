@@ -214,12 +214,12 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     std::size_t distinct = 0;
     std::vector<known_starts> known;
     std::vector<word_at> words; // windows that were counted in this round
-    const auto count_some = [&](asked_words& asked, bool is_last) {
+    const auto count_some = [&](asked_words& asked, const ruled_out_windows& dead, bool is_last) {
         for (const reading direction : {reading::forward, reading::backward}) {
             if (asked.read(direction).empty()) continue;
             const window_classes classes =
                 group_windows(given.of, asked.read(direction), asked.length, direction, resources.workers);
-            const counted_classes counted = engine.count(classes, asked.length);
+            const counted_classes counted = engine.count(classes, asked.length, dead);
             distinct += classes.size();
             // A window with more letters that match nothing than edits are allowed occurs nowhere but where it stands,
             // and there it occurs whatever its letters are.
@@ -261,15 +261,18 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
         asked_words cores = cores_of(given, judged, left, length);
         // Where they are many, windows are those that shorter ones with the support left: few of them are ruled out.
         if (cores.size() * tuning::windows_of_core <= left.size() || current_search_habits().always_filters) {
-            count_some(cores, false);
+            count_some(cores, {ruled_out_windows::any}, false);
             drop_known(left, known);
         }
     }
+    // Two windows of one piece are as far apart as it is longer, at most.
+    const ruled_out_windows of_neighbours{
+        in_rounds ? std::ranges::max(given.of.pieces(), {}, &piece::length).length - length : 0};
     while (in_rounds && left.size() >= current_search_habits().least_asked_in_rounds) {
         known.clear();
         words.clear();
         asked_words asked = asked_first(judged, left, length, given.support);
-        count_some(asked, false);
+        count_some(asked, of_neighbours, false);
         const std::size_t before = left.size();
         drop_known(left, known);
         drop_equal(given.of, words, left, length, found);
@@ -278,7 +281,7 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     asked_words rest{length, {}, {}};
     for (const std::uint64_t start : left)
         rest.read(are_counted_at_once ? reading::forward : judged.direction_of(start, length)).push_back(start);
-    count_some(rest, true);
+    count_some(rest, {}, true);
     runtime::parallel_sort(resources.workers, found,
                            [](const counted_start& a, const counted_start& b) { return a.start < b.start; });
     resources.notes.push_back("windows of length " + std::to_string(length) + ": " + std::to_string(starts.size()) +

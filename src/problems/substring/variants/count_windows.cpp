@@ -50,8 +50,8 @@ class window_counter {
   public:
     window_counter(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
                    std::span<const lane_block> blocks, bool are_pieces, const window_trie& trie,
-                   counted_classes& counted)
-        : given_(given), resources_(resources), letters_(lanes.letters), blocks_(blocks),
+                   const window_diagonals& diagonals, counted_classes& counted)
+        : given_(given), resources_(resources), letters_(lanes.letters), blocks_(blocks), diagonals_(diagonals),
           keeps_numbers_(are_pieces || given.copies > 1), trie_(trie), counted_(counted), of_block_(grower()),
           sample_(*std::ranges::max_element(blocks, {}, &lane_block::lanes)) {
         for (const lane_block& block : blocks)
@@ -111,7 +111,7 @@ class window_counter {
 
   private:
     [[nodiscard]] word_grower grower() const {
-        return {given_.of, resources_.kernels, letters_, given_.allowed, keeps_numbers_};
+        return {given_.of, resources_.kernels, letters_, given_.allowed, keeps_numbers_, diagonals_};
     }
 
     void count_gathered(std::span<const gathered_node> nodes) {
@@ -288,6 +288,7 @@ class window_counter {
     const variant_resources& resources_;
     const word_letters& letters_;
     std::span<const lane_block> blocks_;
+    window_diagonals diagonals_;
     bool keeps_numbers_; ///< lanes that hold a word are asked for their sequences
     const window_trie& trie_;
     counted_classes& counted_;
@@ -353,7 +354,8 @@ void count_by_blocks(const variant_problem& given, runtime::thread_pool& workers
 } // namespace
 
 counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
-                              const variant_lanes& lanes, const window_classes& classes, std::uint64_t length) {
+                              const variant_lanes& lanes, const window_classes& classes, std::uint64_t length,
+                              const ruled_out_windows& dead) {
     counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
                             std::vector<std::uint64_t>(classes.size(), length)};
     if (classes.size() == 0) return counted;
@@ -363,12 +365,14 @@ counted_classes count_windows(const variant_problem& given, const variant_resour
         return std::move(*by_halves);
     const bool are_pieces = !lanes.pieces_read(classes.direction).empty();
     if (are_pieces) blocks = lanes.pieces_read(classes.direction);
+    const window_diagonals diagonals =
+        dead.before == ruled_out_windows::any ? window_diagonals{} : window_diagonals{length, dead.before};
     const unsigned threads = resources.workers.threads();
     std::vector<std::unique_ptr<window_counter>> counters(threads);
     const counter_of_worker counter_of = [&](unsigned worker) -> window_counter& {
         if (!counters[worker])
             counters[worker] =
-                std::make_unique<window_counter>(given, resources, lanes, blocks, are_pieces, trie, counted);
+                std::make_unique<window_counter>(given, resources, lanes, blocks, are_pieces, trie, diagonals, counted);
         return *counters[worker];
     };
     // Each range walks anew what its classes begin with: few of them are not worth many, and none is cut into more than

@@ -193,12 +193,13 @@ class cpu_engine final : public variant_engine {
         return are_joined_at_once(starts, length) ||
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
-    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
+                                        const ruled_out_windows& dead) override {
         switch (way_to_count(classes, length)) {
         case way::lanes:
             if (const joined_pieces* const pieces = pieces_to_join(length))
                 if (auto joined = pieces->count(classes, length)) return std::move(*joined);
-            return count_in_lanes(classes, length);
+            return count_in_lanes(classes, length, dead);
         case way::diagonals:
             return count_along_diagonals(given_, resources_, lanes_.letters, texts_of_sequences(given_.of), classes,
                                          length);
@@ -226,7 +227,7 @@ class cpu_engine final : public variant_engine {
                         parts[index] = of_near;
             });
         if (const class_part others(classes, parts, of_others); !others.places.empty()) {
-            const counted_classes by_lanes = count_in_lanes(others.classes, length);
+            const counted_classes by_lanes = count_in_lanes(others.classes, length, dead);
             for (std::size_t index = 0; index < others.places.size(); ++index) {
                 counted.supports[others.places[index]] = by_lanes.supports[index];
                 counted.dead[others.places[index]] = by_lanes.dead[index];
@@ -350,14 +351,15 @@ class cpu_engine final : public variant_engine {
                    ? by_neighbourhoods <= along_diagonals ? way::neighbourhoods : way::diagonals
                    : way::lanes;
     }
-    [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length) {
+    [[nodiscard]] counted_classes count_in_lanes(const window_classes& classes, std::uint64_t length,
+                                                 const ruled_out_windows& dead) {
         static_cast<void>(blocks_read(classes.direction));
         std::vector<lane_block>& pieces =
             classes.direction == reading::forward ? lanes_.of_pieces : lanes_.of_pieces_backward;
         if (pieces.empty())
             if (std::vector<lane_text> texts = texts_of_pieces(given_); !texts.empty())
                 pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length);
+        return count_windows(given_, resources_, lanes_, classes, length, dead);
     }
     [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
         if (direction == reading::backward && lanes_.backward.empty())

@@ -17,7 +17,7 @@ void gathered_lanes::add(std::size_t word, const word_grower& grower, const word
     const std::size_t rows = grower.rows_of_holder();
     if (used_ + rows * stride > storage_.size()) storage_.resize(std::max(used_ + rows * stride, 2 * storage_.size()));
     grower.keep_holders(held, storage_.data() + used_, stride);
-    of_word_[word].push_back({used_, rows, stride, held.holders, grower.words()});
+    of_word_[word].push_back({used_, rows, stride, held.holders, grower.shape(), held.letters});
     used_ += rows * stride;
     holders_[word] += held.holders;
 }
@@ -27,11 +27,13 @@ void gathered_lanes::join(std::size_t word) {
     const std::vector<lanes_of_block>& blocks = of_word_[word];
     for (std::size_t first = 0, last = 0; first < blocks.size(); first = last) {
         std::size_t holders = 0;
-        for (last = first; last < blocks.size() && blocks[last].words == blocks[first].words; ++last)
+        const unsigned words = blocks[first].shape.words_of_places; // those of diagonals are as many then, too
+        for (last = first; last < blocks.size() && blocks[last].shape.words_of_places == words; ++last)
             holders += blocks[last].holders;
         if (joined_.size() == joined_of_word_) joined_.emplace_back();
         joined_lanes& joined = joined_[joined_of_word_++];
-        joined.words = blocks[first].words;
+        joined.shape = blocks[first].shape;
+        joined.letters = blocks[first].letters;
         joined.holders = holders;
         joined.lanes = padded_lanes(holders);
         joined.stride = joined.lanes + row_padding;

@@ -32,8 +32,8 @@ class gathered_lanes {
         for (std::size_t index = 0; index < joined_of_word_; ++index) {
             if (growers.size() == index) growers.push_back(make());
             const joined_lanes& joined = joined_[index];
-            made.push_back(
-                growers[index].resume(joined.words, joined.rows.data(), joined.lanes, joined.stride, joined.holders));
+            made.push_back(growers[index].resume(joined.shape, joined.rows.data(), joined.lanes, joined.stride,
+                                                 joined.holders, joined.letters));
         }
         return made;
     }
@@ -45,11 +45,13 @@ class gathered_lanes {
         std::size_t rows;
         std::size_t stride;
         std::size_t holders;
-        unsigned words;
+        lane_shape shape;
+        std::uint64_t letters;
     };
     struct joined_lanes {
         lane_rows rows;
-        unsigned words = 0;
+        lane_shape shape;
+        std::uint64_t letters = 0;
         std::size_t lanes = 0;
         std::size_t stride = 0;
         std::size_t holders = 0;

@@ -99,6 +99,22 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
     return best;
 }
 
+/// The largest one of as many words as half of all places are in lanes of at most: long sequences hold more by chance,
+/// and short ones less.
+const lane_block& middle_block(std::span<const lane_block> blocks) {
+    std::size_t all = 0;
+    for (const lane_block& block : blocks)
+        all += block.lanes * block.words;
+    std::size_t before = 0;
+    std::size_t first = 0; // blocks are in ascending order of their words
+    while (before + blocks[first].lanes * blocks[first].words < all - all / 2)
+        before += blocks[first].lanes * blocks[first].words, ++first;
+    const lane_block* middle = &blocks[first];
+    for (const lane_block& block : blocks)
+        if (block.words == middle->words && block.lanes > middle->lanes) middle = &block;
+    return *middle;
+}
+
 /// Instructions, roughly, of walking so many words, of which each is already known up to the letters
 /// shared_with(index): of some of them it is seen how far they are walked, and in how many lanes. One that is left then
 /// is the walk of known_with(index, letters) words.
@@ -106,14 +122,14 @@ template <class LetterOf, class SharedWith, class KnownWith>
 double cost_of_walks(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                      std::span<const lane_block> blocks, std::size_t words, std::uint64_t length, LetterOf letter_of,
                      SharedWith shared_with, KnownWith known_with) {
-    const lane_block& sample = *std::ranges::max_element(blocks, {}, &lane_block::lanes);
-    std::size_t lanes = 0;
+    const lane_block& sample = middle_block(blocks);
+    std::size_t rows_of_all = 0;
     std::size_t sequences = 0;
     for (const lane_block& block : blocks) {
-        lanes += block.lanes;
+        rows_of_all += block.lanes * block.words;
         sequences += block.sequences;
     }
-    const double share = static_cast<double>(sample.lanes) / static_cast<double>(lanes);
+    const double share = static_cast<double>(sample.lanes * sample.words) / static_cast<double>(rows_of_all);
     // Of lanes some are padding: where all sequences are wanted, all of the sample are.
     const double support = static_cast<double>(given.support * sample.sequences) / static_cast<double>(sequences);
     const std::size_t asked = std::min(words, tuning::windows_asked_for_halves);

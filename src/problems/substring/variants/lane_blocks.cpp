@@ -61,7 +61,15 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
         block.lanes = padded_lanes(block.sequences);
         block.stride = block.lanes + row_padding;
         texts_of.push_back(std::span(texts).subspan(first, block.sequences));
+        block.longest = std::ranges::max(texts_of.back(), {}, &lane_text::length).length;
         first = last;
+    }
+    for (std::size_t first = 0, last = 0; first < blocks.size(); first = last) {
+        std::uint64_t longest = 0;
+        for (last = first; last < blocks.size() && blocks[last].words == blocks[first].words; ++last)
+            longest = std::max(longest, blocks[last].longest);
+        for (std::size_t index = first; index < last; ++index)
+            blocks[index].longest = longest;
     }
     workers.run(blocks.size(), [&](std::size_t made, unsigned) {
         lane_block& block = blocks[made];
@@ -89,29 +97,45 @@ std::vector<lane_block> make_lane_blocks(const piece_collection& of, const word_
     return blocks;
 }
 
-word_rows word_grower::begin(const lane_block& block) {
-    words_ = block.words;
-    const std::size_t of_row = block.words * block.stride;
-    empty_.resize((allowed_.edits + 1) * of_row);
-    for (std::size_t row = 0; row <= allowed_.edits; ++row)
-        std::copy_n(block.rows.data() + block.first_of_begins(letters_.size()) * block.stride, of_row,
-                    empty_.begin() + static_cast<std::ptrdiff_t>(row * of_row));
-    if (nowhere_.size() < of_row) nowhere_.resize(of_row, 0);
-    return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences};
+lane_shape word_grower::shape_in(const lane_block& block) const noexcept {
+    const std::uint64_t edits = allowed_.edits;
+    if (diagonals_.length == 0 || edits >= places) return {block.words, block.words, false};
+    // The first one is that of a window which begins with the lane, and lacks as many letters as there are edits.
+    const std::uint64_t windows =
+        block.longest + edits < diagonals_.length ? 0 : block.longest + edits - diagonals_.length + 1;
+    const std::uint64_t words = std::max<std::uint64_t>(1, (windows + diagonals_.before + edits + places - 1) / places);
+    if (words >= block.words || diagonals_.before > block.longest) return {block.words, block.words, false};
+    return {static_cast<unsigned>(words), block.words, true};
 }
 
-word_rows word_grower::resume(unsigned words, const std::uint64_t* rows, std::size_t lanes, std::size_t stride,
-                              std::size_t holders) {
-    words_ = words;
-    if (nowhere_.size() < words * stride) nowhere_.resize(words * stride, 0);
-    return {rows + word_row_count() * stride, rows, lanes, stride, holders};
+word_rows word_grower::begin(const lane_block& block) {
+    shape_ = shape_in(block);
+    const std::size_t of_row = shape_.words * block.stride;
+    const std::uint64_t* const begins = block.rows.data() + block.first_of_begins(letters_.size()) * block.stride;
+    empty_.resize((allowed_.edits + 1) * of_row);
+    std::copy_n(begins, of_row, empty_.begin());
+    if (shape_.has_diagonals && allowed_.edits > 0)
+        for (std::size_t at = of_row; at-- > 0;)
+            empty_[at] = begins[at] << allowed_.edits |
+                         (at < block.stride ? 0 : begins[at - block.stride] >> (places - allowed_.edits));
+    for (std::size_t row = 1; row <= allowed_.edits; ++row)
+        std::copy_n(empty_.begin(), of_row, empty_.begin() + static_cast<std::ptrdiff_t>(row * of_row));
+    if (nowhere_.size() < block.words * block.stride) nowhere_.resize(block.words * block.stride, 0);
+    return {block.rows.data(), empty_.data(), block.lanes, block.stride, block.sequences, 0};
+}
+
+word_rows word_grower::resume(const lane_shape& shape, const std::uint64_t* rows, std::size_t lanes, std::size_t stride,
+                              std::size_t holders, std::uint64_t letters) {
+    shape_ = shape;
+    if (nowhere_.size() < shape.words_of_places * stride) nowhere_.resize(shape.words_of_places * stride, 0);
+    return {rows + word_row_count() * stride, rows, lanes, stride, holders, letters};
 }
 
 std::uint64_t word_grower::count_ends(const word_rows& word, std::size_t lane, std::uint64_t apart,
                                       std::uint64_t most) const {
-    const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride + lane;
+    const std::uint64_t* const last = word.rows + allowed_.edits * shape_.words * word.stride + lane;
     std::uint64_t count = 0;
-    for (std::uint64_t from = 0; count < most && from / places < words_;) {
+    for (std::uint64_t from = 0; count < most && from / places < shape_.words;) {
         const std::uint64_t left = last[from / places * word.stride] >> from % places;
         if (left == 0) {
             from = (from / places + 1) * places;
@@ -130,7 +154,7 @@ void word_grower::keep_holders(const word_rows& word, std::uint64_t* to, std::si
 
 word_grower::rows_of_letter word_grower::rows_of(const word_rows& word, letter with) const {
     const std::size_t index = letters_.index(with);
-    const std::size_t of_letter = words_ * word.stride;
+    const std::size_t of_letter = shape_.words_of_places * word.stride;
     return {index < letters_.size() ? word.block + index * of_letter : nowhere_.data(),
             word.block + letters_.size() * of_letter};
 }
@@ -161,6 +185,7 @@ void word_grower::extend_counted(std::size_t frame, word_rows& word, letter with
         if (longer.size() < rows * word.stride) longer.resize(rows * word.stride);
         kernels_.extend(shape, word.rows, with_rows.matching, with_rows.steps, longer.data());
         word.rows = longer.data();
+        ++word.letters;
         return;
     }
     const std::size_t stride = kept + row_padding;
@@ -173,6 +198,7 @@ void word_grower::extend_counted(std::size_t frame, word_rows& word, letter with
     word.rows = longer.data();
     word.lanes = kept;
     word.stride = stride;
+    ++word.letters;
 }
 
 } // namespace concord::substring

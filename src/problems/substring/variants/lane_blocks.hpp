@@ -43,6 +43,7 @@ struct lane_block {
     std::size_t stride = 0;
     std::size_t sequences = 0; ///< lanes without padding
     unsigned words = 0;
+    std::uint64_t longest = 0; ///< letters of the longest lane of so many words, in any block
 };
 
 /// Lanes with padding.
@@ -73,6 +74,13 @@ struct lane_text {
                                                        std::size_t words_at_once, reading direction,
                                                        runtime::thread_pool& workers);
 
+/// Words that are walked for windows of one length alone, of which all or those have the support that hold a word a few
+/// letters behind their beginning: of their rows only the diagonals are kept that such a window can be on (row_shape).
+struct window_diagonals {
+    std::uint64_t length = 0; ///< of the windows; 0: words end at any place
+    std::uint64_t before = 0; ///< letters, at most, that a window has before the word
+};
+
 /// A word in a block, or in those of its lanes that hold it.
 struct word_rows {
     const std::uint64_t* block = nullptr; ///< rows of the block, of the lanes that are left
@@ -80,6 +88,14 @@ struct word_rows {
     std::size_t lanes = 0;
     std::size_t stride = 0;
     std::size_t holders = 0;
+    std::uint64_t letters = 0; ///< of the word
+};
+
+/// How many words of 64 bits a row has, of a lane.
+struct lane_shape {
+    unsigned words = 0;           ///< of a word's rows
+    unsigned words_of_places = 0; ///< of the rows of its block
+    bool has_diagonals = false;   ///< a bit of a word's row is one of these; else it is a place
 };
 
 /// Lanes of one word of 64 places that were cut out of longer ones (narrow_lanes.cpp).
@@ -100,14 +116,15 @@ class word_grower {
   public:
     /// `keeps_numbers`: lanes are asked for their sequences by for_each_holder.
     word_grower(const piece_collection& of, const row_kernels& kernels, const word_letters& letters,
-                const allowance& allowed, bool keeps_numbers)
-        : of_(of), kernels_(kernels), letters_(letters), allowed_(allowed), keeps_numbers_(keeps_numbers) {}
+                const allowance& allowed, bool keeps_numbers, const window_diagonals& diagonals = {})
+        : of_(of), kernels_(kernels), letters_(letters), allowed_(allowed), keeps_numbers_(keeps_numbers),
+          diagonals_(diagonals) {}
 
     /// The empty word, which every sequence holds.
     [[nodiscard]] word_rows begin(const lane_block& block);
-    /// A word that was kept before, in lanes of so many words of 64 places: its rows, then those of its block.
-    [[nodiscard]] word_rows resume(unsigned words, const std::uint64_t* rows, std::size_t lanes, std::size_t stride,
-                                   std::size_t holders);
+    /// A word that was kept before, in lanes of such a shape: its rows, then those of its block.
+    [[nodiscard]] word_rows resume(const lane_shape& shape, const std::uint64_t* rows, std::size_t lanes,
+                                   std::size_t stride, std::size_t holders, std::uint64_t letters);
     /// Lanes that hold it with one more letter. Time O(lanes), whatever k is.
     [[nodiscard]] std::size_t count(const word_rows& word, letter with) const;
     /// Makes it one letter longer. `uses`: words that will be made of this one, letter by letter: lanes that do not
@@ -128,8 +145,9 @@ class word_grower {
     /// Copies the lanes that hold the word, without gaps, as resume() has them; `stride` is that of the copy, and has
     /// room for the lanes and as many more as these are padded to.
     void keep_holders(const word_rows& word, std::uint64_t* to, std::size_t stride) const;
-    /// Of 64 places, of each lane that it is in.
-    [[nodiscard]] unsigned words() const noexcept { return words_; }
+    /// Of each lane that it is in.
+    [[nodiscard]] unsigned words() const noexcept { return shape_.words; }
+    [[nodiscard]] const lane_shape& shape() const noexcept { return shape_; }
 
     /// How many of the places where the word ends in a lane are so many letters apart, each from the one before it; at
     /// most `most`. Time O(words + most).
@@ -140,11 +158,11 @@ class word_grower {
     template <class Visit>
     void for_each_holder(const word_rows& word, Visit visit) const {
         if (word.holders == 0) return;
-        const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride;
-        const std::uint64_t* const numbers = word.block + (letters_.size() + 1) * words_ * word.stride;
+        const std::uint64_t* const last = word.rows + allowed_.edits * shape_.words * word.stride;
+        const std::uint64_t* const numbers = word.block + (letters_.size() + 1) * shape_.words_of_places * word.stride;
         for (std::size_t lane = 0; lane < word.lanes; ++lane) {
             std::uint64_t any = 0;
-            for (unsigned index = 0; index < words_; ++index)
+            for (unsigned index = 0; index < shape_.words; ++index)
                 any |= last[index * word.stride + lane];
             if (any != 0) visit(numbers[lane], lane);
         }
@@ -163,17 +181,30 @@ class word_grower {
         const std::uint64_t* steps;
     };
 
+    [[nodiscard]] lane_shape shape_in(const lane_block& block) const noexcept;
     [[nodiscard]] rows_of_letter rows_of(const word_rows& word, letter with) const;
     /// The first of the 64 places of a lane that are enough; nothing where the word is not held, or in more.
     [[nodiscard]] std::optional<std::uint64_t> narrow_from(const word_rows& word, std::size_t lane,
                                                            std::uint64_t letters_left) const;
-    [[nodiscard]] row_shape shape_of(const word_rows& word) const noexcept {
-        return {word.lanes, word.stride, words_, static_cast<unsigned>(allowed_.edits), allowed_.indels};
+    /// Where a word of so many letters ends on the first diagonal.
+    [[nodiscard]] std::int64_t first_place(std::uint64_t letters) const noexcept {
+        return shape_.has_diagonals ? static_cast<std::int64_t>(letters) - static_cast<std::int64_t>(allowed_.edits)
+                                    : 0;
     }
-    [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * words_; }
+    /// To make it one letter longer.
+    [[nodiscard]] row_shape shape_of(const word_rows& word) const noexcept {
+        return {word.lanes,
+                word.stride,
+                shape_.words,
+                static_cast<unsigned>(allowed_.edits),
+                allowed_.indels,
+                shape_.has_diagonals ? shape_.words_of_places : 0,
+                first_place(word.letters + 1)};
+    }
+    [[nodiscard]] std::size_t word_row_count() const noexcept { return (allowed_.edits + 1) * shape_.words; }
     /// Those of its rows that a word needs which has begun.
     [[nodiscard]] std::size_t block_rows() const noexcept {
-        return (letters_.size() + 1) * words_ + (keeps_numbers_ ? 1 : 0);
+        return (letters_.size() + 1) * shape_.words_of_places + (keeps_numbers_ ? 1 : 0);
     }
 
     const piece_collection& of_;
@@ -181,7 +212,8 @@ class word_grower {
     const word_letters& letters_;
     allowance allowed_;
     bool keeps_numbers_;
-    unsigned words_ = 0;
+    window_diagonals diagonals_;
+    lane_shape shape_;
     lane_rows empty_;   ///< rows of the empty word
     lane_rows nowhere_; ///< where `nothing` matches
     std::vector<frame_rows> frames_;

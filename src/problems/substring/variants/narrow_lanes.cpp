@@ -29,12 +29,12 @@ std::uint64_t places_from(const std::uint64_t* row, std::size_t stride, unsigned
 std::optional<std::uint64_t> word_grower::narrow_from(const word_rows& word, std::size_t lane,
                                                       std::uint64_t letters_left) const {
     // Where it ends with all of the edits it ends with fewer, too.
-    const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride + lane;
+    const std::uint64_t* const last = word.rows + allowed_.edits * shape_.words * word.stride + lane;
     unsigned first_word = 0;
-    while (first_word < words_ && last[first_word * word.stride] == 0)
+    while (first_word < shape_.words && last[first_word * word.stride] == 0)
         ++first_word;
-    if (first_word == words_) return std::nullopt;
-    unsigned last_word = words_ - 1;
+    if (first_word == shape_.words) return std::nullopt;
+    unsigned last_word = shape_.words - 1;
     while (last[last_word * word.stride] == 0)
         --last_word;
     const std::uint64_t first = first_word * places_of_word + base::lowest_one(last[first_word * word.stride]);
@@ -47,12 +47,12 @@ std::optional<std::uint64_t> word_grower::narrow_from(const word_rows& word, std
 bool word_grower::is_mostly_narrow(const word_rows& word, std::uint64_t letters_left) const {
     constexpr std::size_t asked = 64; // lanes
     const std::size_t apart = std::max<std::size_t>(1, word.lanes / asked);
-    const std::uint64_t* const last = word.rows + allowed_.edits * words_ * word.stride;
+    const std::uint64_t* const last = word.rows + allowed_.edits * shape_.words * word.stride;
     std::size_t held = 0;
     std::size_t narrow = 0;
     for (std::size_t lane = 0; lane < word.lanes; lane += apart) {
         std::uint64_t any = 0;
-        for (unsigned index = 0; index < words_; ++index)
+        for (unsigned index = 0; index < shape_.words; ++index)
             any |= last[index * word.stride + lane];
         if (any == 0) continue;
         ++held;
@@ -62,18 +62,24 @@ bool word_grower::is_mostly_narrow(const word_rows& word, std::uint64_t letters_
 }
 
 void word_grower::move_narrow(std::size_t frame, word_rows& word, std::uint64_t letters_left, narrow_lanes& to) {
-    if (words_ == 1 || word.holders == 0) return;
+    if (shape_.words == 1 || word.holders == 0) return;
     frame_rows& own = frames_[frame];
     lane_rows& rows = own.rows[own.rows[0].data() == word.rows ? 0 : 1];
     const std::size_t of_word = allowed_.edits + 1;
     for (std::size_t lane = 0; lane < word.lanes; ++lane) {
         const std::optional<std::uint64_t> from = narrow_from(word, lane, letters_left);
         if (!from) continue;
+        // The first of these diagonals or places; some of the letters of a word have none.
+        const std::int64_t first = first_place(word.letters) + static_cast<std::int64_t>(*from);
+        if (first < 0) continue;
         for (std::size_t row = 0; row < of_word; ++row)
-            to.lanes.push_back(places_from(word.rows + row * words_ * word.stride + lane, word.stride, words_, *from));
+            to.lanes.push_back(
+                places_from(word.rows + row * shape_.words * word.stride + lane, word.stride, shape_.words, *from));
+        const unsigned words = shape_.words_of_places;
         for (std::size_t row = 0; row <= letters_.size(); ++row)
-            to.lanes.push_back(places_from(word.block + row * words_ * word.stride + lane, word.stride, words_, *from));
-        if (keeps_numbers_) to.lanes.push_back(word.block[(letters_.size() + 1) * words_ * word.stride + lane]);
+            to.lanes.push_back(places_from(word.block + row * words * word.stride + lane, word.stride, words,
+                                           static_cast<std::uint64_t>(first)));
+        if (keeps_numbers_) to.lanes.push_back(word.block[(letters_.size() + 1) * words * word.stride + lane]);
         for (std::size_t row = 0; row < word_row_count(); ++row)
             rows[row * word.stride + lane] = 0;
         ++to.count;
@@ -82,7 +88,7 @@ void word_grower::move_narrow(std::size_t frame, word_rows& word, std::uint64_t 
 }
 
 word_rows word_grower::resume_narrow(narrow_lanes& of) {
-    words_ = 1;
+    shape_ = {1, 1, false};
     const std::size_t rows = rows_of_holder();
     const std::size_t lanes = padded_lanes(of.count);
     const std::size_t stride = lanes + row_padding;
@@ -90,7 +96,7 @@ word_rows word_grower::resume_narrow(narrow_lanes& of) {
     for (std::size_t lane = 0; lane < of.count; ++lane)
         for (std::size_t row = 0; row < rows; ++row)
             of.rows[row * stride + lane] = of.lanes[lane * rows + row];
-    return resume(1, of.rows.data(), lanes, stride, of.count);
+    return resume(shape_, of.rows.data(), lanes, stride, of.count, 0); // by places, where letters do not matter
 }
 
 } // namespace concord::substring

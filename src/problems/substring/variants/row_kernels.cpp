@@ -8,6 +8,7 @@
 
 #include "base/bits.hpp"
 #include "problems/substring/variants/row_kernels.hpp"
+#include "problems/substring/variants/row_recurrence-inl.hpp"
 #include "simd/dispatch.hpp"
 
 #include <iterator>
@@ -16,71 +17,22 @@ HWY_BEFORE_NAMESPACE();
 namespace concord::substring::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using row_lanes = hn::CappedTag<std::uint64_t, row_padding>;
-using row_vector = hn::Vec<row_lanes>;
-
-/// A word of a row, one place further; the highest place of the word before comes in at the bottom.
-template <bool OneWord>
-HWY_INLINE row_vector shifted(row_vector bits, const std::uint64_t* at, std::size_t stride, unsigned word) {
+template <bool Indels, bool OneWord>
+void extend_all_along(const row_shape& given, const std::uint64_t* rows, const std::uint64_t* matching,
+                      const std::uint64_t* steps, std::uint64_t* longer) {
     const row_lanes lanes;
-    const row_vector up = hn::Add(bits, bits);
-    if (OneWord || word == 0) return up;
-    return hn::Or(up, hn::ShiftRight<63>(hn::LoadU(lanes, at - stride)));
-}
-
-/// Rows of several words are more streams than a processor fetches ahead by itself: 20,000 reads of 100 letters on both
-/// strands, t = 20 %, three edits 3.4 s of a core, and 2.9 s with so many lanes fetched.
-constexpr std::size_t lanes_ahead = 4 * row_padding;
-
-/// Some lanes of a word with one more letter: all pointers are to the first of them. Where they hold it, a vector is
-/// not zero. `Ahead`: more lanes follow.
-template <bool Indels, bool OneWord, bool Ahead = true>
-HWY_INLINE row_vector extend_lanes(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
-                                   const std::uint64_t* steps, std::uint64_t* longer, std::size_t longer_stride) {
-    const row_lanes lanes;
-    const unsigned words = OneWord ? 1 : shape.words;
-    const std::size_t of_row = words * shape.stride;
-    const std::size_t of_longer_row = words * longer_stride;
-    row_vector held = hn::Zero(lanes);
-    for (unsigned word = 0; word < words; ++word) {
-        const std::size_t at = word * shape.stride;
-        if (Ahead && !OneWord) {
-            __builtin_prefetch(matching + at + lanes_ahead);
-            __builtin_prefetch(steps + at + lanes_ahead);
-            __builtin_prefetch(rows + at + lanes_ahead);
-        }
-        const row_vector matches = hn::LoadU(lanes, matching + at);
-        const row_vector step = hn::LoadU(lanes, steps + at);
-        row_vector fewer = hn::LoadU(lanes, rows + at); // the row of one edit less
-        row_vector fewer_shifted = shifted<OneWord>(fewer, rows + at, shape.stride, word);
-        row_vector made = hn::And(fewer_shifted, matches);
-        std::uint64_t* to = longer + word * longer_stride;
-        hn::StoreU(made, lanes, to);
-        for (unsigned edits = 1; edits <= shape.edits; ++edits) {
-            const std::uint64_t* const from = rows + edits * of_row + at;
-            if (Ahead && !OneWord) __builtin_prefetch(from + lanes_ahead);
-            const row_vector here = hn::LoadU(lanes, from);
-            const row_vector here_shifted = shifted<OneWord>(here, from, shape.stride, word);
-            if (Indels) {
-                const row_vector deleted = shifted<OneWord>(made, to, longer_stride, word);
-                made = hn::Or(hn::OrAnd(fewer, here_shifted, matches), hn::And(hn::Or(fewer_shifted, deleted), step));
-            } else {
-                made = hn::OrAnd(hn::And(here_shifted, matches), fewer_shifted, step);
-            }
-            to += of_longer_row;
-            hn::StoreU(made, lanes, to);
-            fewer = here;
-            fewer_shifted = here_shifted;
-        }
-        held = hn::Or(held, made);
-    }
-    return held;
+    const row_shape shape = given;
+    const places_of_diagonals first(shape, 0);
+    for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes))
+        extend_along<Indels, OneWord>(shape, first, rows + lane, matching + lane, steps + lane, longer + lane,
+                                      shape.stride);
 }
 
 template <bool Indels, bool OneWord>
 void extend_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                const std::uint64_t* steps, std::uint64_t* longer) {
     const row_lanes lanes;
+    if (shape.has_diagonals()) return extend_all_along<Indels, OneWord>(shape, rows, matching, steps, longer);
     if (shape.lanes == row_padding) { // as halves of words are made longer
         for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes))
             extend_lanes<Indels, OneWord, false>(shape, rows + lane, matching + lane, steps + lane, longer + lane,
@@ -155,16 +107,20 @@ void extend_holders_by(const row_shape& shape, const kept_rows& word, const std:
                        const std::uint64_t* steps, const kept_rows& block, std::size_t to_stride) {
     const row_lanes lanes;
     HWY_ALIGN std::uint64_t longer[most_rows_of_holders * row_padding];
+    const places_of_diagonals first(shape, 0);
     std::size_t kept = 0;
     for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes)) {
-        const auto holders = hn::Ne(
-            extend_lanes<Indels, OneWord>(shape, word.from + lane, matching + lane, steps + lane, longer, row_padding),
-            hn::Zero(lanes));
+        const row_vector held = shape.has_diagonals()
+                                    ? extend_along<Indels, OneWord>(shape, first, word.from + lane, matching + lane,
+                                                                    steps + lane, longer, row_padding)
+                                    : extend_lanes<Indels, OneWord>(shape, word.from + lane, matching + lane,
+                                                                    steps + lane, longer, row_padding);
+        const auto holders = hn::Ne(held, hn::Zero(lanes));
         if (hn::AllFalse(lanes, holders)) continue;
-        const kept_lanes held(holders);
-        held.keep({longer, word.to + kept, word.count}, row_padding, to_stride);
-        held.keep({block.from + lane, block.to + kept, block.count}, shape.stride, to_stride);
-        kept += held.count();
+        const kept_lanes kept_here(holders);
+        kept_here.keep({longer, word.to + kept, word.count}, row_padding, to_stride);
+        kept_here.keep({block.from + lane, block.to + kept, block.count}, shape.stride, to_stride);
+        kept += kept_here.count();
     }
     pad(word, kept, to_stride);
     pad(block, kept, to_stride);
@@ -181,9 +137,35 @@ void extend_holders(const row_shape& shape, const kept_rows& word, const std::ui
 }
 
 template <bool OneWord>
+std::size_t count_along(const row_shape& given, const std::uint64_t* rows, const std::uint64_t* matching,
+                        const std::uint64_t* steps) {
+    const row_lanes lanes;
+    const row_shape shape = given;
+    const unsigned words = OneWord ? 1 : shape.words;
+    const std::uint64_t* const last = rows + shape.edits * (words * shape.stride);
+    const std::uint64_t* const fewer = shape.edits == 0 ? nullptr : last - words * shape.stride;
+    const places_of_diagonals first(shape, 0);
+    std::size_t holders = 0;
+    for (std::size_t lane = 0; lane < shape.lanes; lane += hn::Lanes(lanes)) {
+        row_vector held = hn::Zero(lanes);
+        for (unsigned word = 0; word < words; ++word) {
+            const places_of_diagonals places = word == 0 ? first : places_of_diagonals(shape, word);
+            const std::size_t at = word * shape.stride + lane;
+            held = hn::OrAnd(held, hn::LoadU(lanes, last + at), places.of(matching + lane));
+            if (fewer == nullptr) continue;
+            const row_vector edited = hn::LoadU(lanes, fewer + at);
+            held = shape.indels ? hn::Or(held, edited) : hn::OrAnd(held, edited, places.of(steps + lane));
+        }
+        holders += hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes)));
+    }
+    return holders;
+}
+
+template <bool OneWord>
 std::size_t count_by(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                      const std::uint64_t* steps) {
     const row_lanes lanes;
+    if (shape.has_diagonals()) return count_along<OneWord>(shape, rows, matching, steps);
     const unsigned words = OneWord ? 1 : shape.words;
     const std::uint64_t* const last = rows + shape.edits * (words * shape.stride);
     const std::uint64_t* const fewer = shape.edits == 0 ? nullptr : last - words * shape.stride;
@@ -228,13 +210,6 @@ void keep_holders(const row_shape& shape, const kept_rows& word, const kept_rows
     }
     pad(word, kept, to_stride);
     pad(block, kept, to_stride);
-}
-
-/// A word of a row, one place back; the lowest place of the next word comes in at the top.
-HWY_INLINE row_vector shifted_back(row_vector bits, const std::uint64_t* next_of, bool is_last) {
-    const row_lanes lanes;
-    const row_vector down = hn::ShiftRight<1>(bits);
-    return is_last ? down : hn::Or(down, hn::ShiftLeft<63>(hn::LoadU(lanes, next_of)));
 }
 
 template <bool Indels>

@@ -29,12 +29,25 @@ namespace concord::substring {
 inline constexpr std::size_t row_padding = 8;
 
 /// One lane for each sequence. Word w of row e of a lane is at (e * words + w) * stride + lane.
+///
+/// Where windows are nearly as long as sequences, their words end along a few diagonals alone: then bit j of the rows
+/// of a word is not a place, but that diagonal. A letter that matches, or another one, stays on a diagonal; one that is
+/// inserted leads back by one, one that is deleted forward. X and V are still rows of places, of more words, which are
+/// read from the place of the first diagonal on.
+///
+///     a sequence      . . . . . . . . . . . . . . . . . . . .       64 places a word
+///     a window        [- - - - - - - - - - - - - - - -]             five places that it can begin at, and k diagonals
+///     a beginning     [- - - - - -]                                 more on both sides: one word
 struct row_shape {
     std::size_t lanes; ///< a multiple of row_padding
     std::size_t stride;
-    unsigned words; ///< of 64 places, of each sequence
+    unsigned words; ///< of 64 places, of each sequence, or of 64 diagonals
     unsigned edits; ///< k: rows 0 to k
     bool indels;
+    unsigned words_of_places = 0; ///< of X and V, where the rows of the word are diagonals; else 0
+    std::int64_t first_place = 0; ///< where the longer word ends on the first diagonal; it may be before all places
+
+    [[nodiscard]] constexpr bool has_diagonals() const noexcept { return words_of_places > 0; }
 };
 
 /// Rows that are copied: row r from `from` + r * shape.stride to `to` + r * to_stride.

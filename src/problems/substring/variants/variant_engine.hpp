@@ -34,7 +34,8 @@ class variant_engine {
     /// Drops windows that cannot have the support, of those whose parts have it, where a bound is quickly found.
     virtual void drop_longer(window_starts& /*starts*/, std::uint64_t /*length*/) {}
     /// Sequences that hold each class, where windows of so many letters are counted.
-    [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length) = 0;
+    [[nodiscard]] virtual counted_classes count(const window_classes& classes, std::uint64_t length,
+                                                const ruled_out_windows& dead) = 0;
     /// Whether windows of so many letters are counted all at once rather than some of them first, to rule out others.
     [[nodiscard]] virtual bool counts_all_at_once(const window_starts& /*starts*/, std::uint64_t /*length*/) {
         return false;

@@ -156,15 +156,24 @@ struct variant_lanes {
 /// How many sequences hold each class.
 struct counted_classes {
     std::vector<std::uint64_t> supports; ///< 0 where they may be fewer than are wanted
-    /// Of a class without the support: letters that it begins with, as it is read, which have it no more. Empty where
-    /// the engine does not find them.
+    /// Of a class without the support: letters that it begins with, as it is read, which have it no more in a window
+    /// (ruled_out_windows). Empty where the engine does not find them.
     std::vector<std::uint64_t> dead;
+};
+
+/// Which windows what a word begins with rules out, when too few sequences hold that.
+struct ruled_out_windows {
+    /// Of the length of the words that are counted, those that have at most so many letters before it, as they are
+    /// read.
+    std::uint64_t before = 0;
+    /// Windows of any length, wherever they hold it.
+    static constexpr std::uint64_t any = ~std::uint64_t{0};
 };
 
 /// Time O(letters of the trie of those words that have the support * lanes that hold them * k).
 [[nodiscard]] counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
                                             const variant_lanes& lanes, const window_classes& classes,
-                                            std::uint64_t length);
+                                            std::uint64_t length, const ruled_out_windows& dead);
 
 /// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
 [[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);

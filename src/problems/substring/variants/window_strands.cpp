@@ -44,12 +44,13 @@ class strand_engine final : public variant_engine {
         return std::nullopt;
     }
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
-    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length) override {
+    [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
+                                        const ruled_out_windows& dead) override {
         std::vector<lane_block>& blocks = classes.direction == reading::forward ? lanes_.blocks : lanes_.backward;
         if (blocks.empty())
             blocks = make_lane_blocks(given_.of, lanes_.letters, texts_of_strand(given_.of, is_reverse_),
                                       words_of_lane_block(given_), classes.direction, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length);
+        return count_windows(given_, resources_, lanes_, classes, length, dead);
     }
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
         return std::vector<std::vector<std::uint64_t>>(words.size());

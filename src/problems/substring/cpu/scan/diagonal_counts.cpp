@@ -160,12 +160,10 @@ struct counted_span {
     bool may_have_support = true;
 };
 
-/// Of a window that has just the support.
-bool is_only_by_other_strand(const problem& given, const target_list& targets, const window& of, std::uint64_t length) {
-    if (given.strands == 0) return false;
-    const bool is_target =
-        targets.sequences.empty() || std::ranges::binary_search(targets.sequences, given.other_strand_of(of.sequence));
-    return is_target && is_on_other_strand(given, of, length);
+/// Whether the other strand of a sequence is one of the targets.
+bool is_other_counted(const problem& given, const target_list& targets, std::uint64_t sequence) {
+    return given.strands > 0 && (targets.sequences.empty() ||
+                                 std::ranges::binary_search(targets.sequences, given.other_strand_of(sequence)));
 }
 
 /// Spans of a task, at most: of short ones as many more as make up for it, for rows are rotated once for all of them.
@@ -241,16 +239,17 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
                        [&] { resources.workers.check_cancelled(); });
         if (asked >= targets.weight()) rest = 0;
         longest_windows supported{length, {}};
-        for (const counted_span& counted : group) {
+        other_strands others(given);
+        for (const counted_span& counted : group)
             for (std::uint64_t start = 0; counted.may_have_support && start < counted.span.starts; ++start) {
                 // A window with too many ambiguous letters is near to nothing, and stands in its source all the same.
                 const std::uint64_t support = std::max<std::uint64_t>(1, counted.supports[start] + rest);
                 const window here{counted.span.sequence, counted.span.first + start, support};
                 if (support > given.support ||
-                    (support == given.support && !is_only_by_other_strand(given, compared.targets, here, length)))
+                    (support == given.support &&
+                     !(is_other_counted(given, compared.targets, here.sequence) && others.hold(here, length))))
                     supported.windows.push_back(here);
             }
-        }
         if (supported.windows.empty()) supported.length = 0;
         return supported;
     });
