@@ -18,7 +18,7 @@ enum class suffix_path : std::uint8_t {
     induced ///< induced sorting
 };
 
-/// None of these changes an answer; all but induction_needs and words_recur are for tests.
+/// None of these changes an answer; all but the last three are for tests.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;      ///< 0: as tuned
@@ -28,6 +28,7 @@ struct suffix_options {
     std::uint64_t induction_needs =
         0;                    ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
     bool words_recur = false; ///< known from elsewhere; of a short text no sample is then taken
+    bool without_prefixes = false; ///< they are not needed where induced sorting gives none
 };
 
 /// Of letters in front of suffixes, in their order: 1 where one is not that of the suffix before it, or is none; else

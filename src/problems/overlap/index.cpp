@@ -274,7 +274,8 @@ void room_beside::require(std::uint64_t bytes) const {
 std::shared_ptr<const index_tables> build_tables(const sequence_set& given, const run_options& run,
                                                  const build_options& options) {
     const bool both = options.strands == index_strands::both;
-    const sequence_set set = both ? with_reverse_complements(given) : given;
+    const std::size_t left_out = options.for_unique ? options.of_a : 0;
+    const sequence_set set = both ? with_reverse_complements(given, left_out) : given;
     if (both) require_memory(set, run);
     runtime::thread_pool workers(run);
     workers.check_cancelled();
@@ -289,7 +290,11 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
         return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
     };
     const std::shared_ptr<index_tables> made = runtime::run_on(
-        device.chosen, &notes, [&] { return build_on_gpus(set, workers, options, device, std::exchange(notes, {})); },
+        device.chosen, &notes,
+        [&] {
+            const sequence_set all = both && left_out > 0 ? with_reverse_complements(given) : set;
+            return build_on_gpus(all, workers, options, device, std::exchange(notes, {}));
+        },
         on_cpu);
     made->run.notes.insert(made->run.notes.end(), notes.begin(), notes.end()); // how long it took
     made->given = given;

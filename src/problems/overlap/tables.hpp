@@ -129,6 +129,7 @@ struct build_options {
     bool for_regions = false; ///< without ranks and minima, which regions do not need
     bool for_two = false;     ///< beside that, only for what two sequences share: prefixes may be by position
     bool for_unique = false;  ///< on the CPU only for unique matches: as for regions, and prefixes may be absent
+    std::size_t of_a = 0;     ///< sequences of which these need no reverse complements: they are then empty on the CPU
     index_strands strands = index_strands::forward;
     expected_questions soon = {};
 };

@@ -193,6 +193,9 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
         return count;
     const overlap::room_beside room(held, run);
     const std::uint64_t letters = held.given.letters();
+    // Of B; the reverse complements of A may be absent.
+    const std::uint64_t begin_of_reverse =
+        held.both_strands() ? overlap::offsets_of(held.set)[held.given.size() + sequences_of_a] : letters;
     std::vector<found_match> found;
     std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
@@ -204,7 +207,7 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
             const bool is_preceded = arrays.preceding != nullptr;
             const std::array<overlap::unique_pieces, 2> strands = {
                 overlap::unique_pieces{end_of_a, end_of_a, letters},
-                overlap::unique_pieces{end_of_a, letters + end_of_a, 2 * letters}};
+                overlap::unique_pieces{end_of_a, begin_of_reverse, held.text.size}};
             if (!held.both_strands()) {
                 found =
                     is_preceded ? search.of_preceded(strands[0], workers, check) : search.of_neighbours(workers, check);
@@ -232,7 +235,8 @@ unique_match_list maximal_unique_matches(const sequence_set& sequences, std::uin
     check_question(sequences, sequences_of_a, min_length);
     overlap::require_memory(sequences, run);
     overlap::build_options options;
-    options.for_unique = true;
+    options.for_unique = options.suffixes.without_prefixes = true;
+    options.of_a = static_cast<std::size_t>(sequences_of_a);
     options.strands = strands;
     options.soon.walks = true;
     const overlap_index index = overlap::index_access::make(overlap::build_tables(sequences, run, options));
