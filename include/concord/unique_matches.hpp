@@ -1,5 +1,5 @@
 // Maximal unique matches (MUMs) of two collections, and maximal matches of many sequences that are rare in each of them
-// (multi-MUMs, partial multi-MUMs, multi-MEMs), from an index of the sequences.
+// (multi-MUMs, partial multi-MUMs, multi-MEMs), from an index of the sequences; MUMs also without one.
 //
 // Sources: Delcher and others, "Alignment of whole genomes" (MUMs); Shivakumar and Langmead, "Mumemto: efficient
 // maximal matching across pangenomes" (matches in at least some of the sequences, with at most so many copies in each).
@@ -25,6 +25,18 @@ namespace concord {
 /// bytes a match, bounded by `run.memory`. Throws error: usage, resource, cancelled.
 std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                      const run_options& run, const std::function<void(const exact_match&)>& take);
+
+struct unique_match_list {
+    std::vector<exact_match> matches;
+    run_report run;
+};
+
+/// The same from the sequences, where nothing else is asked: takes less time and memory than an index. Time O(letters ·
+/// log letters) at most, close to linear; memory: as overlap_index::build() at most, and 80 bytes a match. Throws
+/// error: as overlap_index::build().
+[[nodiscard]] unique_match_list maximal_unique_matches(const sequence_set& sequences, std::uint64_t sequences_of_a,
+                                                       std::uint64_t min_length, index_strands strands,
+                                                       const run_options& run);
 
 struct multi_match_options {
     std::uint64_t support = 2;    ///< distinct sequences that must hold it, 2 <= support <= number of sequences

@@ -106,7 +106,8 @@ class key_sample {
             return rounds_of_sample(text_, sample, plan_.letters, std::min(limit, most_rounds));
         };
         const auto rounds = [&](const auto& sample) { return rounds_up_to(most_rounds, sample); };
-        const double most = options_.induction_needs == 0 ? worth_refining(text_, workers_) : tuning::most_refined;
+        double most = options_.induction_needs == 0 ? worth_refining(text_, workers_) : tuning::most_refined;
+        if (options_.without_prefixes && options_.induction_needs == 0) most *= tuning::worth_without_prefixes;
         const double most_in_part = std::min(most, tuning::most_refined_in_part);
         const std::uint64_t even = std::clamp<std::uint64_t>(text_.size / tuning::share_evenly_sampled,
                                                              2 * tuning::least_sample, tuning::evenly_sampled);

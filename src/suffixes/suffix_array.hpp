@@ -18,7 +18,7 @@ enum class suffix_path : std::uint8_t {
     induced ///< induced sorting
 };
 
-/// None of these changes an answer; all but induction_needs and words_recur are for tests.
+/// None of these changes an answer; all but the last three are for tests.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;      ///< 0: as tuned
@@ -28,7 +28,14 @@ struct suffix_options {
     std::uint64_t induction_needs =
         0;                    ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
     bool words_recur = false; ///< known from elsewhere; of a short text no sample is then taken
+    bool without_prefixes = false; ///< they are not needed where induced sorting gives none
 };
+
+/// Of letters in front of suffixes, in their order: 1 where one is not that of the suffix before it, or is none; else
+/// 0.
+[[nodiscard]] inline unsigned begins_run(const std::uint8_t* letter) noexcept {
+    return static_cast<unsigned>(letter[0] == 0) | static_cast<unsigned>(letter[0] != letter[-1]);
+}
 
 /// The letters in front of suffixes: letters[i] is that of the suffix of rank first + i, 0 if it is ambiguous or of
 /// another sequence, else any number for each letter. Null if unknown.
@@ -44,9 +51,7 @@ struct preceding_letters {
     /// Whether the suffix of that rank is preceded by another letter than the one before it, or by none: else both are
     /// one letter behind two neighbours.
     [[nodiscard]] bool is_first_of_run(std::uint64_t rank) const noexcept {
-        if (rank <= first) return true;
-        const std::uint8_t* const here = letters + (rank - first);
-        return here[0] == 0 || here[0] != here[-1];
+        return rank <= first || begins_run(letters + (rank - first)) != 0;
     }
 };
 

@@ -103,7 +103,17 @@ TEST_P(overlap_strands_agree, matches) {
             EXPECT_TRUE(unique_of(index, of_a, least, way.threads) == unique) << tried.to_paste();
             way.options.strands = index_strands::forward;
             EXPECT_TRUE(unique_of(test::built_by(set, way), of_a, least, way.threads) == forward) << tried.to_paste();
+            if (way.on_simulated_gpu) continue; // which has what an index has
+            way.options.for_unique = true; // induced, an index has the letters in front of suffixes, and no prefixes
+            if (seed % 2 == 0) way.options.suffixes.path = overlap::suffix_path::induced;
+            EXPECT_TRUE(unique_of(test::built_by(set, way), of_a, least, way.threads) == forward) << tried.to_paste();
+            way.options.strands = index_strands::both;
+            EXPECT_TRUE(unique_of(test::built_by(set, way), of_a, least, way.threads) == unique) << tried.to_paste();
         }
+        for (const auto strands : {index_strands::forward, index_strands::both})
+            EXPECT_TRUE(maximal_unique_matches(set, of_a, least, strands, on_threads(2)).matches ==
+                        (strands == index_strands::both ? unique : forward))
+                << tried.to_paste();
         if (HasFailure()) return;
     }
 }

@@ -17,6 +17,7 @@
 
 #include <concord/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <memory>
@@ -163,9 +164,13 @@ std::uint64_t compute(const overlap_arguments& arguments, overlap_source& source
         if (takers.summary) takers.summary->add(row);
         takers.letters += row.back();
     };
-    const overlap_index& index = source.index(run);
     match_rows rows(source, arguments.mems.has_value());
     const auto add_match = [&](const exact_match& match) { add(rows.row_of(match)); };
+    if (const auto* const found = source.unique_matches()) {
+        std::ranges::for_each(*found, add_match);
+        return count;
+    }
+    const overlap_index& index = source.index(run);
     if (arguments.query() == overlap_query::matches)
         return arguments.unique
                    ? maximal_unique_matches(index, source.sequences_of_a(), *arguments.mems, run, add_match)
@@ -272,7 +277,7 @@ int run_overlap_rows(const overlap_arguments& arguments) {
     work.progress.computing();
     arguments.messages.note(source.note(work.measured.read_seconds()));
 
-    static_cast<void>(source.index(alone)); // before the first row is written; on every rank
+    source.prepare(alone); // before the first row is written; on every rank
     overlap_row_facts facts = facts_of(arguments, source);
     if (!arguments.is_divided()) facts.stream.threads = runtime::thread_pool(run).threads();
     row_takers takers;

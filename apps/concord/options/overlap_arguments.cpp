@@ -239,13 +239,20 @@ const overlap_index& overlap_source::index(const run_options& run) {
     return *index_;
 }
 
+void overlap_source::prepare(const run_options& run) {
+    if (index_ || !arguments_.unique)
+        static_cast<void>(index(run));
+    else
+        unique_ = maximal_unique_matches(sequences_, sequences_of_a(), *arguments_.mems, strands(), run);
+}
+
 index_strands overlap_source::strands() const noexcept {
     if (index_) return index_->strands();
     return arguments_.both_strands ? index_strands::both : index_strands::forward;
 }
 
 run_report overlap_source::report(const run_options& run) const {
-    run_report kept = index_ ? index_->run() : run_report{};
+    run_report kept = index_ ? index_->run() : unique_ ? unique_->run : run_report{};
     if (kept.device.empty()) kept.device = "cpu";
     if (kept.threads == 0) kept.threads = run.threads;
     return kept;

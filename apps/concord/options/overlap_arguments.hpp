@@ -70,6 +70,12 @@ class overlap_source {
     [[nodiscard]] bool has_index() const noexcept { return index_.has_value(); }
     /// The index, built if there is none yet.
     [[nodiscard]] const overlap_index& index(const run_options& run);
+    /// What the question needs before its first row: the index, or the unique matches where there is none.
+    void prepare(const run_options& run);
+    /// Null where prepare() has not found them.
+    [[nodiscard]] const std::vector<exact_match>* unique_matches() const {
+        return unique_ ? &unique_->matches : nullptr;
+    }
     /// How the index was built; of an index that was loaded, little is known.
     [[nodiscard]] run_report report(const run_options& run) const;
     [[nodiscard]] std::string note(double seconds) const; ///< "read 2 sequences, …"
@@ -81,6 +87,7 @@ class overlap_source {
     sequence_set sequences_;
     std::vector<std::uint64_t> sequences_of_files_;
     std::optional<overlap_index> index_;
+    std::optional<unique_match_list> unique_;
 };
 
 /// Matches, overlaps of ends, or common prefixes.

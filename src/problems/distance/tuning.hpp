@@ -234,6 +234,9 @@ inline constexpr std::uint64_t find_growth = 4;
 inline constexpr std::uint64_t find_columns_kept = 512; ///< letters of the text from one kept column to the next
 inline constexpr std::uint64_t find_words_kept =
     32'768; ///< or as many as columns have so many words: then in the cache
+/// Furthest rows on diagonals for each letter of a pattern up to which an alignment follows diagonals: these take a
+/// nanosecond or two each, words of a column six a letter (1,000 letters of periods and of one letter, AMD EPYC).
+inline constexpr std::uint64_t find_furthest_rows_of_letter = 1;
 inline constexpr std::uint64_t find_letters_between_checks = 4096; ///< of the text, between looks at `cancelled`
 
 } // namespace concord::edit_distance::tuning

@@ -69,10 +69,14 @@ struct built {
             are_by_position = true;
             return;
         }
+        if (prefixes.size() != suffixes.size() && options.for_unique && order.preceding.letters != nullptr) {
+            preceding = std::move(order.preceding);
+            return;
+        }
         if (prefixes.size() != suffixes.size())
             prefixes = prefixes_of<Position>(letters.view(), suffixes.view(), workers, std::move(order.preceding),
-                                             options.for_regions ? nullptr : &ranks);
-        if (!options.for_regions) finish(workers);
+                                             needs_ranks(options) ? &ranks : nullptr);
+        if (needs_ranks(options)) finish(workers);
     }
 
     /// The same on a GPU, where it stays; copy() brings it to the host. Only for regions, it is copied at once.
@@ -112,14 +116,22 @@ struct built {
                 come += chunk.suffixes.size();
             });
         if (options.for_regions) return;
-        finish(workers);
+        if (needs_ranks(options)) finish(workers);
         report.notes.emplace_back("the index is on the host: its questions are answered on the CPU");
     }
 
     /// The arrays on the host.
     [[nodiscard]] overlap::arrays<Position> held() const {
         if (are_by_position) return {suffixes.view(), {}, {}, {}, {}, prefixes.view(), longest_across};
-        return {suffixes.view(), ranks.view(), prefixes.view(), table.view(), {prefixes.view(), table.view()}};
+        overlap::arrays<Position> made{
+            suffixes.view(), ranks.view(), prefixes.view(), table.view(), {prefixes.view(), table.view()}};
+        made.preceding = preceding.letters;
+        made.first_preceded = preceding.first;
+        return made;
+    }
+
+    [[nodiscard]] static bool needs_ranks(const build_options& options) {
+        return !options.for_regions && !options.for_unique;
     }
 
     /// What follows from suffixes and prefixes.
@@ -154,7 +166,8 @@ struct built {
     runtime::far_array<Position> suffixes;
     runtime::far_array<Position> ranks;
     runtime::far_array<Position> table;
-    bool are_by_position = false; ///< the prefixes
+    preceding_letters<Position> preceding; ///< instead of the prefixes, or none
+    bool are_by_position = false;          ///< the prefixes
     std::uint64_t longest_across = 0;
     std::shared_ptr<const gpu_index> on_gpu;
     unsigned threads_for_pages = 0;
@@ -170,9 +183,9 @@ std::shared_ptr<index_tables> tables_of(const sequence_set& set, std::shared_ptr
     tables->map = made->letters.map();
     const std::uint64_t letters = set.letters();
     const bool is_copied = made->suffixes.size() == letters;
-    const std::uint64_t positions =
-        is_copied ? made->suffixes.size() + made->ranks.size() + made->prefixes.size() + made->table.size()
-                  : 3 * letters + range_minima<Position>::table_size(letters);
+    const std::uint64_t positions = is_copied ? made->suffixes.size() + made->ranks.size() + made->prefixes.size() +
+                                                    made->table.size() + made->preceding.room.size()
+                                              : 3 * letters + range_minima<Position>::table_size(letters);
     if (is_copied) tables->hold(made->held());
     if constexpr (std::is_same_v<Position, std::uint32_t>) // no GPU holds wider ones
         if (!is_copied)
@@ -261,7 +274,8 @@ void room_beside::require(std::uint64_t bytes) const {
 std::shared_ptr<const index_tables> build_tables(const sequence_set& given, const run_options& run,
                                                  const build_options& options) {
     const bool both = options.strands == index_strands::both;
-    const sequence_set set = both ? with_reverse_complements(given) : given;
+    const std::size_t left_out = options.for_unique ? options.of_a : 0;
+    const sequence_set set = both ? with_reverse_complements(given, left_out) : given;
     if (both) require_memory(set, run);
     runtime::thread_pool workers(run);
     workers.check_cancelled();
@@ -276,7 +290,11 @@ std::shared_ptr<const index_tables> build_tables(const sequence_set& given, cons
         return build_on_cpu<std::uint32_t>(set, workers, here, std::move(notes));
     };
     const std::shared_ptr<index_tables> made = runtime::run_on(
-        device.chosen, &notes, [&] { return build_on_gpus(set, workers, options, device, std::exchange(notes, {})); },
+        device.chosen, &notes,
+        [&] {
+            const sequence_set all = both && left_out > 0 ? with_reverse_complements(given) : set;
+            return build_on_gpus(all, workers, options, device, std::exchange(notes, {}));
+        },
         on_cpu);
     made->run.notes.insert(made->run.notes.end(), notes.begin(), notes.end()); // how long it took
     made->given = given;

@@ -21,7 +21,7 @@ char complement(char letter, bool rna) {
 
 } // namespace
 
-sequence_set with_reverse_complements(const sequence_set& set) {
+sequence_set with_reverse_complements(const sequence_set& set, std::size_t first) {
     if (set.alphabet() != alphabet::dna)
         throw error(error_code::usage,
                     "both strands are those of dna, and the letters are " + std::string(to_string(set.alphabet())));
@@ -33,7 +33,7 @@ sequence_set with_reverse_complements(const sequence_set& set) {
         both.add(set.name(sequence), letters);
     }
     for (std::size_t sequence = 0; sequence < set.size(); ++sequence) {
-        std::string letters = set.text(sequence, 0, set.length(sequence));
+        std::string letters = sequence < first ? "" : set.text(sequence, 0, set.length(sequence));
         std::ranges::reverse(letters);
         std::ranges::transform(letters, letters.begin(), [rna](char letter) { return complement(letter, rna); });
         both.add({}, letters);

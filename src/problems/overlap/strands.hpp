@@ -12,13 +12,14 @@
 
 #include <concord/overlap.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace concord::overlap {
 
-/// The sequences, and behind them their reverse complements, without names. Time: linear. Throws error (usage) unless
-/// the alphabet is dna.
-[[nodiscard]] sequence_set with_reverse_complements(const sequence_set& set);
+/// The sequences, and behind them their reverse complements, without names; those of the sequences before `first` are
+/// empty. Time: linear. Throws error (usage) unless the alphabet is dna.
+[[nodiscard]] sequence_set with_reverse_complements(const sequence_set& set, std::size_t first = 0);
 
 /// Whether letters [position, position + length) of a DNA text are their own reverse complement; never where one of
 /// them is ambiguous. Time: constant in nearly all cases, at most the length.

@@ -36,6 +36,10 @@ struct arrays {
     /// and the greatest of neighbours of different sequences.
     std::span<const Position> prefixes_by_position = {};
     std::uint64_t longest_across = 0;
+    /// Instead of `prefixes`, where only unique matches are asked for: preceding[i] is the letter in front of the
+    /// suffix of rank first_preceded + i, as preceding_letters has it; those before begin with ambiguous letters.
+    const std::uint8_t* preceding = nullptr;
+    std::uint64_t first_preceded = 0;
 
     [[nodiscard]] Position prefix(std::uint64_t rank) const {
         return prefixes_by_position.empty() ? prefixes[rank] : prefixes_by_position[suffixes[rank]];
@@ -124,6 +128,8 @@ struct build_options {
     bool wide = false;        ///< positions of 64 bits, whatever the size
     bool for_regions = false; ///< without ranks and minima, which regions do not need
     bool for_two = false;     ///< beside that, only for what two sequences share: prefixes may be by position
+    bool for_unique = false;  ///< on the CPU only for unique matches: as for regions, and prefixes may be absent
+    std::size_t of_a = 0;     ///< sequences of which these need no reverse complements: they are then empty on the CPU
     index_strands strands = index_strands::forward;
     expected_questions soon = {};
 };

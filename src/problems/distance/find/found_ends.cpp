@@ -21,8 +21,7 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
                                                                std::size_t last, const open_run& before,
                                                                open_run& left) const {
     std::vector<pattern_occurrence> made;
-    std::optional<pattern_row_masks> masks; // for the first alignment
-    std::vector<std::uint32_t> letters;
+    std::optional<traceback> way; // for the first alignment
     // Those of the context are of the block before, which knew all but what follows the last of them.
     const auto of_block = static_cast<std::size_t>(
         std::ranges::partition_point(ends, [&](const found_end& each) { return each.last + 1 < block_.context; }) -
@@ -63,8 +62,8 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
         }
         const bool rises = !goes_on() || ends[behind].edits > ends[first].edits;
         if (falls && rises) {
-            if (!masks) masks.emplace(pattern.letters.rows());
-            made.push_back(aligned(pattern, *masks, sequence, ends[behind - 1], letters));
+            if (!way) way.emplace(pattern.letters, text_);
+            made.push_back(aligned(pattern, *way, sequence, ends[behind - 1]));
         }
         first = behind;
         if (made.size() % 1024 == 1023) workers_.check_cancelled();
@@ -72,16 +71,22 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
     return made;
 }
 
-pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, const pattern_row_masks& masks,
-                                              std::uint64_t sequence, const found_end& found,
-                                              std::vector<std::uint32_t>& letters) const {
+traced_end occurrence_finder::traced(traceback& way, std::uint64_t begin, std::uint64_t end,
+                                     std::uint64_t edits) const {
+    const std::size_t rows = way.masks.length();
+    if (rows > most_word_rows && way.bytes.are_there() && diagonal_traceback::is_worth_it(rows, edits))
+        return way.diagonals.trace(way.bytes.view(), way.of_text.window(begin, end), edits);
+    put_codes(begin, end, way.letters);
+    const std::span<const std::uint32_t> letters = way.letters;
+    return rows <= most_word_rows ? trace_end_of_word(way.masks, letters) : trace_end(way.masks, letters, false, edits);
+}
+
+pattern_occurrence occurrence_finder::aligned(const oriented_pattern& pattern, traceback& way, std::uint64_t sequence,
+                                              const found_end& found) const {
     const std::uint64_t begin = text_.offset(sequence);
     const std::uint64_t end = found.last + 1;
-    const std::uint64_t longest = masks.length() + found.edits;
-    put_codes(end - begin > longest ? end - longest : begin, end, letters);
-    traced_end of_end = masks.length() <= most_word_rows
-                            ? trace_end_of_word(masks, std::span<const std::uint32_t>(letters))
-                            : trace_end(masks, std::span<const std::uint32_t>(letters), false, found.edits);
+    const std::uint64_t longest = way.masks.length() + found.edits;
+    traced_end of_end = traced(way, end - begin > longest ? end - longest : begin, end, found.edits);
     const std::uint64_t before = sequence == 0 ? block_.letters_before : 0;
     return {.pattern = pattern.number,
             .sequence = block_.first_sequence + sequence,

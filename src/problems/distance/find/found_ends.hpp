@@ -3,6 +3,7 @@
 
 #include "problems/distance/find/pattern_letters.hpp"
 #include "problems/distance/find/pattern_row_masks.hpp"
+#include "problems/distance/find/text_bytes.hpp"
 #include "runtime/thread_pool.hpp"
 #include "sequence/packed_sequences.hpp"
 
@@ -49,10 +50,21 @@ class occurrence_finder {
                                                               open_run& left) const;
 
   private:
-    /// `letters`: working memory.
-    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, const pattern_row_masks& masks,
-                                             std::uint64_t sequence, const found_end& found,
-                                             std::vector<std::uint32_t>& letters) const;
+    /// How occurrences of one pattern are aligned, with working memory.
+    struct traceback {
+        traceback(const pattern_letters& pattern, const sequence::packed_sequences& text)
+            : masks(pattern.rows()), bytes(pattern.rows(), text), of_text(text) {}
+        pattern_row_masks masks;
+        pattern_bytes bytes;
+        text_bytes of_text;
+        diagonal_traceback diagonals;
+        std::vector<std::uint32_t> letters;
+    };
+
+    [[nodiscard]] pattern_occurrence aligned(const oriented_pattern& pattern, traceback& way, std::uint64_t sequence,
+                                             const found_end& found) const;
+    /// The alignment of letters [begin, end) of the text.
+    [[nodiscard]] traced_end traced(traceback& way, std::uint64_t begin, std::uint64_t end, std::uint64_t edits) const;
     /// Of the letters from `begin` to `end` of the text.
     void put_codes(std::uint64_t begin, std::uint64_t end, std::vector<std::uint32_t>& codes) const;
 

@@ -4,6 +4,7 @@
 //   suffixes of A and B    acgta   acgtc   acgtg   acttt        An interval of two suffixes, one of A and one of B, is
 //   a shared                       4       4       2              string that occurs once in each: the letter behind is
 //                                                               another one. Those before must differ, too.
+#include "problems/overlap/cpu/unique_neighbours.hpp"
 #include "problems/overlap/questions_on_gpu.hpp"
 #include "problems/overlap/resources.hpp"
 #include "problems/overlap/tables.hpp"
@@ -30,12 +31,6 @@ struct found_match {
     friend auto operator<=>(const found_match&, const found_match&) = default;
 };
 
-/// The letters of B on one strand, as positions of the text.
-struct strand_of_b {
-    std::uint64_t first;
-    std::uint64_t last;
-};
-
 template <class Position>
 class unique_search {
   public:
@@ -58,9 +53,36 @@ class unique_search {
             });
     }
 
+    /// Those with one strand of B where letters in front of suffixes are known instead of prefixes.
+    template <class Check>
+    [[nodiscard]] std::vector<found_match> of_preceded(overlap::unique_pieces of, runtime::thread_pool& workers,
+                                                       Check check) const {
+        const std::uint64_t skipped = arrays_.first_preceded;
+        const overlap::preceded_suffixes<Position> all{arrays_.suffixes.data() + skipped, arrays_.preceding,
+                                                       arrays_.suffixes.size() - skipped};
+        return runtime::collect_parts<found_match>(
+            workers, all.size, overlap::tuning::places_per_task,
+            [&](std::uint64_t first, std::uint64_t last, std::vector<found_match>& found) {
+                const auto add_pair = [&](std::uint64_t a, std::uint64_t b, std::uint64_t length) {
+                    add({a, b}, length, found);
+                };
+                overlap::unique_neighbours<Position> neighbours(held_.text, end_of_a_, min_length_);
+                for (const std::uint64_t end = last; first < end; first = last) {
+                    last = std::min<std::uint64_t>(end, first + overlap::tuning::places_per_task);
+                    check(found);
+                    if (!held_.both_strands()) {
+                        neighbours.find(all, std::max<std::uint64_t>(1, first), last, add_pair);
+                        continue;
+                    }
+                    const overlap::listed_suffixes<Position> listed(arrays_, of, skipped + first, skipped + last);
+                    neighbours.find(listed.all(), listed.first(), listed.last(), add_pair);
+                }
+            });
+    }
+
     /// Adds the matches with one strand of B, in the order of suffixes. check(found) is called now and then.
     template <class Check>
-    void find(strand_of_b of, std::vector<found_match>& found, Check check) {
+    void find(overlap::unique_pieces of, std::vector<found_match>& found, Check check) {
         std::array<std::uint64_t, 2> last{};   // positions of the last two members: suffixes of A or of this strand
         std::array<std::uint64_t, 2> shared{}; // by the last two members, and by those before
         std::uint64_t members = 0;
@@ -72,7 +94,7 @@ class unique_search {
             if (rank % overlap::tuning::places_per_task == 0) check(found);
             since = std::min<std::uint64_t>(since, arrays_.prefixes[rank]);
             const std::uint64_t position = arrays_.suffixes[rank];
-            if (position >= end_of_a_ && (position < of.first || position >= of.last)) continue;
+            if (position >= of.end_of_a && (position < of.first_of_b || position >= of.end_of_b)) continue;
             if (members == 0) since = 0;
             take_last(since);
             last = {position, last[0]};
@@ -141,13 +163,21 @@ class unique_search {
 
 } // namespace
 
+namespace {
+
+void check_question(const sequence_set& given, std::uint64_t sequences_of_a, std::uint64_t min_length) {
+    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
+    if (sequences_of_a > given.size())
+        throw error(error_code::usage, "there are " + std::to_string(given.size()) + " sequences, and A was to have " +
+                                           std::to_string(sequences_of_a));
+}
+
+} // namespace
+
 std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t sequences_of_a, std::uint64_t min_length,
                                      const run_options& run, const std::function<void(const exact_match&)>& take) {
-    if (min_length < 1) throw error(error_code::usage, "the minimum length must be at least 1");
     const overlap::index_tables& held = overlap::index_access::tables_of(index);
-    if (sequences_of_a > held.given.size())
-        throw error(error_code::usage, "there are " + std::to_string(held.given.size()) +
-                                           " sequences, and A was to have " + std::to_string(sequences_of_a));
+    check_question(held.given, sequences_of_a, min_length);
     runtime::thread_pool workers(run);
     static_cast<void>(overlap::report_of_question(index, run, workers));
     const std::uint64_t end_of_a = overlap::offsets_of(held.set)[sequences_of_a];
@@ -163,6 +193,9 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
         return count;
     const overlap::room_beside room(held, run);
     const std::uint64_t letters = held.given.letters();
+    // Of B; the reverse complements of A may be absent.
+    const std::uint64_t begin_of_reverse =
+        held.both_strands() ? overlap::offsets_of(held.set)[held.given.size() + sequences_of_a] : letters;
     std::vector<found_match> found;
     std::visit(
         [&]<class Position>(const overlap::arrays<Position>& arrays) {
@@ -171,18 +204,47 @@ std::uint64_t maximal_unique_matches(const overlap_index& index, std::uint64_t s
                 workers.check_cancelled();
                 room.require(some.capacity() * sizeof(found_match));
             };
+            const bool is_preceded = arrays.preceding != nullptr;
+            const std::array<overlap::unique_pieces, 2> strands = {
+                overlap::unique_pieces{end_of_a, end_of_a, letters},
+                overlap::unique_pieces{end_of_a, begin_of_reverse, held.text.size}};
             if (!held.both_strands()) {
-                found = search.of_neighbours(workers, check);
+                found =
+                    is_preceded ? search.of_preceded(strands[0], workers, check) : search.of_neighbours(workers, check);
                 return check(found);
             }
-            search.find({end_of_a, letters}, found, check);
-            search.find({letters + end_of_a, 2 * letters}, found, check);
+            for (const overlap::unique_pieces& strand : strands) {
+                if (!is_preceded) {
+                    search.find(strand, found, check);
+                    continue;
+                }
+                const std::vector<found_match> some = search.of_preceded(strand, workers, check);
+                found.insert(found.end(), some.begin(), some.end());
+            }
+            check(found);
         },
         held.arrays());
     std::ranges::sort(found);
     for (const found_match& each : found)
         take({held.place_of(each.of_a), held.place_of(each.of_b, each.length), each.length});
     return found.size();
+}
+
+unique_match_list maximal_unique_matches(const sequence_set& sequences, std::uint64_t sequences_of_a,
+                                         std::uint64_t min_length, index_strands strands, const run_options& run) {
+    check_question(sequences, sequences_of_a, min_length);
+    overlap::require_memory(sequences, run);
+    overlap::build_options options;
+    options.for_unique = options.suffixes.without_prefixes = true;
+    options.of_a = static_cast<std::size_t>(sequences_of_a);
+    options.strands = strands;
+    options.soon.walks = true;
+    const overlap_index index = overlap::index_access::make(overlap::build_tables(sequences, run, options));
+    unique_match_list list;
+    maximal_unique_matches(index, sequences_of_a, min_length, run,
+                           [&](const exact_match& match) { list.matches.push_back(match); });
+    list.run = index.run();
+    return list;
 }
 
 } // namespace concord
