@@ -129,9 +129,8 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
     const bool are_counted = rule.cutoff && !has_lanes(rule.metric) && pairs <= most_in_lanes;
-    if (pairs > 1 &&
-        is_best_by_library(are_counted ? pairs_within(a, b, rule) : pairs, a.longest(), b.longest(), rule.metric))
-        return false;
+    const std::size_t compared = are_counted ? pairs_within(a, b, rule) : pairs;
+    if (compared > 1 && is_best_by_library(compared, a.longest(), b.longest(), rule.metric)) return false;
     const bool is_hamming = rule.metric == score_metric::hamming && are_few_for_hamming(a, b, pairs, longest);
     const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;

@@ -1,6 +1,8 @@
 // Letters that two texts have in common at their ends, up to 32 bytes at once where the letters are equally wide.
 #pragma once
 
+#include <concord/symbols.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -64,6 +66,17 @@ template <class A, class B>
     while (count < most && *(a - count - 1) == *(b - count - 1))
         ++count;
     return count;
+}
+
+/// Most unlike texts differ in their lengths or in the first letter already.
+template <class A, class B>
+[[nodiscard]] bool are_equal(std::span<const A> a, std::span<const B> b) noexcept {
+    if (a.size() != b.size()) return false;
+    if (!a.empty() && a.front() != b.front()) return false;
+    return common_run(a.data(), b.data(), a.size()) == a.size();
+}
+[[nodiscard]] inline bool are_equal(const symbol_view& a, const symbol_view& b) {
+    return a.visit([&](auto of_a) { return b.visit([&](auto of_b) { return are_equal(of_a, of_b); }); });
 }
 
 struct common_ends {

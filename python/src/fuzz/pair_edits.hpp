@@ -64,7 +64,8 @@ class pair_edits : public pair_ways {
             return edits == not_counted ? std::nullopt : std::optional(edits);
         }
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
-        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
+        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau)
+            return count_if_alike(a, b, most);
         const std::uint64_t edits = count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
             // Of whole columns the library compares several pairs side by side.
             if (metric == distance_metric::damerau_levenshtein || most >= longer.size()) return not_counted;

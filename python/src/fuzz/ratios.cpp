@@ -1,6 +1,7 @@
 #include "fuzz/ratios.hpp"
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/common_ends.hpp"
 #include "fuzz/long_columns.hpp"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ double ratio(std::span<const Letter> own, const FindPlaces& find_places, std::sp
              std::vector<std::uint8_t>& crossing) {
     const std::size_t letters = own.size() + other.size();
     if (cutoff > 0 && ratio_of(std::min(own.size(), other.size()), letters, cutoff) == 0) return 0;
+    if (letters > 0 && are_equal(own, other)) return 100;
     const std::size_t most = distance_within(cutoff, letters) + 1; // which may have been rounded down
     return ratio_of(common_letters(own, find_places, other, most, crossing), letters, cutoff);
 }
@@ -135,6 +137,7 @@ score_alignment ratio_scorer<Letter>::partial(const FindNeedle& find_needle, tex
         const std::size_t shorter = std::min(own.size(), other.size());
         return {own.size() == other.size() ? 100.0 : 0.0, 0, shorter, 0, shorter};
     }
+    if (are_equal(own, other)) return {100, 0, own.size(), 0, own.size()};
     const auto turned = [](score_alignment one) {
         std::swap(one.src_start, one.dest_start);
         std::swap(one.src_end, one.dest_end);
