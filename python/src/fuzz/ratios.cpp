@@ -36,6 +36,13 @@ std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_p
         const std::size_t bound = std::min({most, most_tried, most_of_similar(words * other.size())});
         const std::size_t edits = edits_within<further_steps::none, true>(own, other, bound);
         if (edits <= bound || edits == most + 1) return (own.size() + other.size() - edits) / 2;
+        // In a band, texts that seem unlike are beyond few edits after some columns.
+        constexpr std::size_t most_of_band = 28;
+        const bool is_own_longer = own.size() >= other.size();
+        if (most <= most_of_band && std::max(own.size(), other.size()) >= lanes::least_pattern_of_band)
+            return (own.size() + other.size() -
+                    edits_in_band(is_own_longer ? own : other, is_own_longer ? other : own, false, most)) /
+                   2;
     }
     return long_lcs_length(find_places(), own.size(), other, most, crossing);
 }
