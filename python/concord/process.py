@@ -129,6 +129,7 @@ def extract_iter(
     return chain.from_iterable(rows)  # which costs a row less than a generator that yields each
 
 
+@_core.quick
 def extract(
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
@@ -169,6 +170,7 @@ def extract(
     return best(max(limit, 0), found, key=lambda one: one[1])
 
 
+@_core.quick
 def extractOne(  # noqa: N802 - rapidfuzz's name
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
@@ -327,6 +329,7 @@ def _score_by_calls(
     return array
 
 
+@_core.quick
 def cdist(
     queries: Any,
     choices: Any,
@@ -382,6 +385,7 @@ def cdist(
     )
 
 
+@_core.quick
 def cpdist(
     queries: Any,
     choices: Any,

@@ -249,7 +249,8 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                  [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
 }
 
-/// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`.
+} // namespace
+
 void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metric, unsigned kind, nb::handle cutoff,
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
@@ -331,6 +332,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return a.size() > b.size() ? by_library_across() : by_library();
     score_table_of_lists(given, a, b, rule);
 }
+
+namespace {
 
 PyObject* call_score_all(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&] {
