@@ -118,7 +118,7 @@ def drawn(seed, match=""):
     relation = source.choice(("random", "random", "near", "equal"))
     how = source.choice(("none", "none", "tight", "middle", "loose", "hint"))
     processor = source.random() < 0.15 and alphabet not in ("bytes", "integers", "strings")
-    dtype = source.choice(("uint8", "float32", "float64", "int16")) if source.random() < 0.1 else None
+    dtype = source.choice(("uint16", "float32", "float64", "int16")) if source.random() < 0.1 else None
     pairs = rows if call == "cpdist" else rows * columns
     name = f"{seed} {metric}.{kind} {call}"
     if call != "single":

@@ -138,13 +138,18 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, out);
         return true;
     }
-    // Columns of Levenshtein's kind are so many steps a letter that many words, laid out for one text, are worth it: of
-    // a thousand words of 30 letters in half the time, of 8 letters in the same.
-    constexpr std::size_t many_words = 64;
-    const std::size_t fewest_letters = rule.metric == score_metric::osa ? 4 : 8;
+    // Many words that are laid out for few texts take less time even so: two texts with a thousand words of 20 letters
+    // half of it, three with ten words four fifths. Where few edits are of interest, most words are left sooner.
+    const std::size_t fewer = std::min(a.size(), b.size());
+    const std::size_t fewest_others = has_changes(rule.metric) ? (fewer > 1 ? 5 : 10) : 10;
     const bool are_few_edits = 4 * std::min<std::uint64_t>(rule.most_edits(longest, longest), longest) <= longest;
-    if (are_short && has_changes(rule.metric) && longest > fewest_letters && are_few_with_others &&
-        std::max(a.size(), b.size()) >= many_words && pairs <= most_with_few && !are_few_edits) {
+    const bool are_enough = (fewer > 1 || has_changes(rule.metric)) && std::max(a.size(), b.size()) >= fewest_others;
+    constexpr std::size_t few_uncut = 8; // with more, threads and blocks of one length are worth it
+    constexpr std::size_t most_uncut = 1U << 13U;
+    const bool are_uncut = !rule.cutoff && fewer <= few_uncut && pairs <= most_uncut;
+    const bool are_few_for_lanes =
+        are_few_with_others ? are_enough && pairs <= most_with_few && !are_few_edits : are_uncut;
+    if (are_short && has_lanes(rule.metric) && are_few_for_lanes) {
         const chosen_texts of_a{a, chosen(a, true), b.size()};
         const chosen_texts of_b{b, chosen(b, true), 1};
         a.size() <= b.size() ? score_few_words(of_a, of_b, rule, out) : score_few_words(of_b, of_a, rule, out);
@@ -165,7 +170,10 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
                                                                                                 : most_pairs / 2)
                            : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
                                                                 : pairs <= most_long_pairs;
-    if (!is_direct) return false;
+    const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
+        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
+    };
+    if (!is_direct && !are_few_within()) return false;
     if (a.size() <= b.size()) {
         for (std::size_t i = 0; i < a.size(); ++i)
             if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, out, i * b.size(), 1);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace concord::fuzz {
 
@@ -96,6 +97,17 @@ void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
     const auto [prefix, suffix] = common_ends_of(a, b);
     a = a.subspan(prefix, a.size() - prefix - suffix);
     b = b.subspan(prefix, b.size() - prefix - suffix);
+}
+
+/// Both without the letters that they have in common at their ends.
+[[nodiscard]] inline std::pair<symbol_view, symbol_view> without_common_ends(const symbol_view& a,
+                                                                             const symbol_view& b) {
+    return a.visit([&](auto of_a) {
+        return b.visit([&](auto of_b) {
+            cut_common_ends(of_a, of_b);
+            return std::pair(symbol_view(of_a), symbol_view(of_b));
+        });
+    });
 }
 
 } // namespace concord::fuzz
