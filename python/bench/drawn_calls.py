@@ -8,32 +8,8 @@ import rapidfuzz
 import rapidfuzz.distance
 import rapidfuzz.process
 import rapidfuzz.utils
+from scorers import KINDS, METRICS, RATIOS
 
-METRICS = (
-    "Levenshtein",
-    "Indel",
-    "LCSseq",
-    "Hamming",
-    "OSA",
-    "DamerauLevenshtein",
-    "Jaro",
-    "JaroWinkler",
-    "Prefix",
-    "Postfix",
-)
-KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
-RATIOS = (
-    "ratio",
-    "QRatio",
-    "WRatio",
-    "partial_ratio",
-    "token_sort_ratio",
-    "token_set_ratio",
-    "token_ratio",
-    "partial_token_sort_ratio",
-    "partial_token_set_ratio",
-    "partial_token_ratio",
-)
 ALPHABETS = {
     "a to z": "abcdefghijklmnopqrstuvwxyz",
     "words": "abcdefgh ",
@@ -163,9 +139,7 @@ def drawn(seed, match=""):
         if processor:
             own["processor"] = package.utils.default_process
         if dtype is not None:
-            import numpy as np
-
-            own["dtype"] = getattr(np, dtype)
+            own["dtype"] = dtype
         if call == "single":
             a, b = first[0], second[0]
             return lambda: scorer(a, b, **own)

@@ -245,8 +245,8 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
         (are_counted || std::max(a.longest(), b.longest()) <= longest_of_library)) {
         fuzz::own_edits counter;
         for (const std::size_t i : left) {
-            const std::uint64_t edits = are_counted ? counter.count(a[i], b[i], metric)
-                                                    : count_long_edits(a[i], b[i], metric, no_bound);
+            const std::uint64_t edits =
+                are_counted ? counter.count(a[i], b[i], metric) : count_long_edits(a[i], b[i], metric, no_bound);
             given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});
         }
         return;

@@ -157,11 +157,15 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     }
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
-    if (longest > fuzz::own_edits::longest_indel) return false;
+    constexpr std::size_t most_long_with_few = 4096;
+    const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
+        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
+    };
+    const bool are_long = longest > fuzz::own_edits::longest_indel;
+    if (are_long && !are_few_within()) return false;
     // Of a square a half is enough, which is worth more than to do without threads.
     constexpr std::size_t few_of_square = 4;
     if (&a == &b && is_indel && !are_short && a.size() > few_of_square) return false;
-    constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
         has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::own_edits::longest_own(metric);
     const bool is_direct = is_hamming                           ? true
@@ -170,10 +174,7 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
                                                                                                 : most_pairs / 2)
                            : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
                                                                 : pairs <= most_long_pairs;
-    const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
-        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
-    };
-    if (!is_direct && !are_few_within()) return false;
+    if (!are_long && !is_direct && !are_few_within()) return false;
     if (a.size() <= b.size()) {
         for (std::size_t i = 0; i < a.size(); ++i)
             if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, out, i * b.size(), 1);

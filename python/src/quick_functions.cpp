@@ -50,8 +50,9 @@ PyObject* name_of(PyObject* self, PyObject*) { return PyObject_GetAttrString(qui
 
 PyTypeObject& type_of_quick() {
     static PyMethodDef methods[] = {{"__reduce__", &name_of, METH_NOARGS, nullptr}, {}};
-    static PyTypeObject type{.ob_base = PyVarObject_HEAD_INIT(nullptr, 0)};
+    static PyTypeObject type{};
     if (type.tp_name != nullptr) return type;
+    Py_SET_REFCNT(reinterpret_cast<PyObject*>(&type), 1);
     type.tp_name = "concord._core.quick_function";
     type.tp_basicsize = sizeof(quick_object);
     type.tp_vectorcall_offset = offsetof(quick_object, call);

@@ -11,8 +11,8 @@ namespace concord::python {
 
 namespace nb = nanobind;
 
-/// A call's arguments as of vectorcall. Returns null for others than it computes: the function in Python is called, which
-/// knows all of them, and what to say of those that are wrong.
+/// A call's arguments as of vectorcall. Returns null for others than it computes: the function in Python is called,
+/// which knows all of them, and what to say of those that are wrong.
 using quick_call = nb::object (*)(PyObject* const* values, Py_ssize_t positional, PyObject* names);
 
 /// An object that is called as `call` computes, or else as the function; and is in all else as the function is.

@@ -80,9 +80,8 @@ nb::object copy_of(PyObject* list) {
 
 template <bool Zipped>
 nb::object quick_table(PyObject* const* values, Py_ssize_t positional, PyObject* names) {
-    static const auto known =
-        table_keywords::interned({"scorer", "score_cutoff", "score_hint", "score_multiplier", "processor", "dtype",
-                                  "workers", "scorer_kwargs"});
+    static const auto known = table_keywords::interned(
+        {"scorer", "score_cutoff", "score_hint", "score_multiplier", "processor", "dtype", "workers", "scorer_kwargs"});
     table_keywords given(known);
     const auto value = [&](of_tables one) { return given[static_cast<std::size_t>(one)]; };
     if (positional != 2 || PyList_CheckExact(values[0]) == 0 || PyList_CheckExact(values[1]) == 0) return {};

@@ -120,8 +120,7 @@ template <class Letter>
 [[nodiscard]] std::uint64_t edits_in_band(std::span<const Letter> longer, std::span<const Letter> shorter,
                                           bool may_substitute, std::uint64_t most, std::size_t look = 0,
                                           std::size_t few = 0) {
-    static const lanes::band_kernels& kernels =
-        lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
+    static const lanes::band_kernels& kernels = lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
     const auto& kernel = may_substitute ? kernels.levenshtein : kernels.indel;
     return kernel[std::countr_zero(sizeof(Letter))]({.pattern = longer.data(),
                                                      .length = longer.size(),

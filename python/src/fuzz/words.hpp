@@ -42,7 +42,8 @@ template <class Letter>
         for (; end - first >= at_once; first += at_once) {
             bool may_separate = false;
             for (std::ptrdiff_t i = 0; i < at_once; ++i)
-                may_separate |= (first[i] <= 0x20) | (first[i] - 0x85 <= 0xA0 - 0x85) | (first[i] - 0x1680 <= 0x3000 - 0x1680);
+                may_separate |=
+                    (first[i] <= 0x20) | (first[i] - 0x85 <= 0xA0 - 0x85) | (first[i] - 0x1680 <= 0x3000 - 0x1680);
             if (!may_separate) continue;
             for (std::ptrdiff_t i = 0; i < at_once; ++i)
                 if (is_space(first[i], only_ascii)) return first + i;
