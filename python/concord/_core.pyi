@@ -1,7 +1,7 @@
 # The extension's functions take arguments by position; only this package calls them.
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from concord._editing import Editops, Opcodes
 
@@ -35,4 +35,7 @@ def hamming_editops(
 def hamming_opcodes(
     s1: Any, s2: Any, *, pad: bool = True, processor: _Processor | None = None, score_hint: int | None = None
 ) -> Opcodes: ...
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+def quick(function: _Function) -> _Function: ...
 def __getattr__(name: str) -> Any: ...

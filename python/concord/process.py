@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -128,6 +129,7 @@ def extract_iter(
     return chain.from_iterable(rows)  # which costs a row less than a generator that yields each
 
 
+@_core.quick
 def extract(
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
@@ -168,6 +170,7 @@ def extract(
     return best(max(limit, 0), found, key=lambda one: one[1])
 
 
+@_core.quick
 def extractOne(  # noqa: N802 - rapidfuzz's name
     query: Any,
     choices: Iterable[Any] | Mapping[Any, Any],
@@ -203,13 +206,19 @@ def extractOne(  # noqa: N802 - rapidfuzz's name
     return found[0] if found else None
 
 
-def _dtype(dtype: Any, scorer: Scorer) -> np.dtype[Any]:
-    import numpy as np
-
-    made = np.dtype(("uint32" if scorer.is_whole else "float32") if dtype is None else dtype)
+@lru_cache(maxsize=64)  # to look at a type takes as long as a table of some words
+def _given_dtype(dtype: Any) -> np.dtype[Any]:
+    made = (_numpy or _import_numpy()).dtype(dtype)
     if made.char not in _DTYPES or not made.isnative:
         raise TypeError(f"unsupported dtype: {made}")
-    return made
+    return made  # type: ignore[no-any-return]
+
+
+def _dtype(dtype: Any, scorer: Scorer) -> Any:
+    np = _numpy or _import_numpy()
+    if dtype is None:
+        return np.uint32 if scorer in WHOLE else np.float32
+    return _given_dtype(dtype)
 
 
 def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
@@ -258,10 +267,14 @@ def _score_all(
     if zipped and rows != columns:
         raise UsageError("Length of queries and choices must be the same!")
     shape = rows if zipped else (rows, columns)
-    if type(queries) is type(choices) is list and processor is None and dtype is None and known and not scorer_kwargs:
-        array = np.empty(shape, np.uint32 if known in WHOLE else np.float32)
-        copy = queries[:]  # no other code changes it
-        others = copy if choices is queries else choices[:]
+    if type(queries) is type(choices) is list and known and not scorer_kwargs:
+        array = np.empty(shape, _dtype(dtype, known))
+        if processor is None:
+            copy = queries[:]  # no other code changes it
+            others = copy if choices is queries else choices[:]
+        else:
+            copy = _core.processed_list(queries[:], processor)
+            others = copy if choices is queries else _core.processed_list(choices[:], processor)
         _core.score_all(copy, others, known.metric, known.kind, score_cutoff, score_multiplier, zipped, array, how)
         return array
     weights = weights_of(known, scorer_kwargs)
@@ -316,6 +329,7 @@ def _score_by_calls(
     return array
 
 
+@_core.quick
 def cdist(
     queries: Any,
     choices: Any,
@@ -371,6 +385,7 @@ def cdist(
     )
 
 
+@_core.quick
 def cpdist(
     queries: Any,
     choices: Any,

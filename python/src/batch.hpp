@@ -19,4 +19,10 @@ struct batch {
     [[nodiscard]] bool is_square() const { return queries.is(choices) && !zipped; }
 };
 
+/// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`. `requested`
+/// are run_arguments, or None.
+void score_all(nanobind::handle queries, nanobind::handle choices, unsigned metric, unsigned kind,
+               nanobind::handle cutoff, double multiplier, bool zipped, nanobind::handle array,
+               nanobind::handle requested);
+
 } // namespace concord::python

@@ -236,11 +236,17 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
     for (std::size_t i = 0; i < is_left.size(); ++i)
         if (is_left[i] != 0) left.push_back(i);
     if (left.empty()) return;
-    constexpr std::size_t few = 32; // for fewer, to pack them takes longer than to compare them one by one
-    if (left.size() <= few && fuzz::own_edits::can_count(a.longest(), b.longest(), metric)) {
+    // For fewer, to pack them takes longer than to compare them one by one.
+    constexpr std::size_t few = 32;
+    constexpr std::size_t few_of_library = 4;
+    constexpr std::size_t longest_of_library = 1U << 11U; // some milliseconds
+    const bool are_counted = fuzz::own_edits::can_count(a.longest(), b.longest(), metric);
+    if (left.size() <= (are_counted ? few : few_of_library) &&
+        (are_counted || std::max(a.longest(), b.longest()) <= longest_of_library)) {
         fuzz::own_edits counter;
         for (const std::size_t i : left) {
-            const std::uint64_t edits = counter.count(a[i], b[i], metric);
+            const std::uint64_t edits =
+                are_counted ? counter.count(a[i], b[i], metric) : count_long_edits(a[i], b[i], metric, no_bound);
             given.out.store(i, std::vector{rule.of(a[i].size(), b[i].size(), static_cast<std::uint32_t>(edits))});
         }
         return;
@@ -249,7 +255,8 @@ void score_pairs_of_lists(const batch& given, const held_texts& a, const held_te
                  [&](std::uint64_t row, std::span<const double> scores) { given.out.store(left[row], scores); });
 }
 
-/// Scores of `queries` against `choices`, into `array`: (queries, choices), or (queries) where `zipped`.
+} // namespace
+
 void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metric, unsigned kind, nb::handle cutoff,
                double multiplier, bool zipped, nb::handle array, nb::handle requested) {
     const output_array out(array);
@@ -331,6 +338,8 @@ void score_all(nb::handle given_queries, nb::handle given_choices, unsigned metr
         return a.size() > b.size() ? by_library_across() : by_library();
     score_table_of_lists(given, a, b, rule);
 }
+
+namespace {
 
 PyObject* call_score_all(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&] {

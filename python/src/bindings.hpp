@@ -19,6 +19,7 @@ void bind_component(nanobind::module_& module);
 void bind_adapters(nanobind::module_& module);
 void bind_default_process(nanobind::module_& module);
 void bind_extract(nanobind::module_& module);
+void bind_quick_functions(nanobind::module_& module);
 void bind_find(nanobind::module_& module);
 void bind_fuzz(nanobind::module_& module);
 void bind_machine(nanobind::module_& module);

@@ -100,11 +100,11 @@ bool are_best_in_lanes(fuzz::ratio_kind kind, std::size_t query, double cutoff, 
     return costs.are_lanes_quicker(choices.size());
 }
 
-kept_scorer<parts_in_lanes> lanes_of_parts(double cutoff) {
+kept_scorer<parts_in_lanes> lanes_of_parts(double cutoff, bool only_best) {
     kept_scorer<parts_in_lanes> made;
     constexpr std::size_t most_kept = 128; // blocks
     if (made->blocks() > most_kept) made.do_not_keep();
-    made->begin(cutoff);
+    made->begin(cutoff, only_best);
     return made;
 }
 
@@ -117,7 +117,7 @@ std::vector<scored> ratios_of(fuzz::ratio_kind kind, symbol_view query, double c
         if (score >= cutoff) found.push_back({score, index});
     };
     if (are_best_in_lanes(kind, query.size(), cutoff, choices)) {
-        const kept_scorer<parts_in_lanes> lanes = lanes_of_parts(cutoff);
+        const kept_scorer<parts_in_lanes> lanes = lanes_of_parts(cutoff, false);
         choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
             lanes->add(*scorer, choice, index, keep);
             return true;
@@ -153,7 +153,7 @@ std::vector<scored> best_ratio_of(fuzz::ratio_kind kind, symbol_view query, doub
     std::size_t read = 0;
     choices.read(numbers, [&](const symbol_view& choice, std::size_t index) {
         if (read++ == first_ones && are_best_in_lanes(kind, query.size(), given, choices))
-            lanes.emplace(lanes_of_parts(given));
+            lanes.emplace(lanes_of_parts(given, true));
         if (!lanes) {
             keep(index, scorer->score(choice, cutoff));
         } else {

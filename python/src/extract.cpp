@@ -135,7 +135,8 @@ PyObject* know_scorers(PyObject*, PyObject* scorers) {
     Py_RETURN_NONE;
 }
 
-/// Metric and kind of a scorer that is known; nothing of others, which may be no keys of a dict at all.
+} // namespace
+
 std::optional<std::pair<unsigned, unsigned>> known_scorer(PyObject* scorer) {
     PyObject* const known = known_scorers == nullptr ? nullptr : PyDict_GetItemWithError(known_scorers, scorer);
     if (known == nullptr) {
@@ -147,6 +148,8 @@ std::optional<std::pair<unsigned, unsigned>> known_scorer(PyObject* scorer) {
     };
     return std::pair(number(0), number(1));
 }
+
+namespace {
 
 bool is_missing_query(nb::handle query) { return PyUnicode_CheckExact(query.ptr()) == 0 && is_missing(query); }
 
@@ -174,36 +177,45 @@ struct choices_of {
     return processor.is_none() ? nb::borrow(query) : nb::object(processor(query));
 }
 
-/// (query, choices, scorer, processor, cutoff, limit): extract() of a list, dict, tuple or generator by a scorer
-/// that is known; else NotImplemented.
+} // namespace
+
+nb::object extract_list(nb::handle query, nb::handle choices, nb::handle scorer, nb::handle processor,
+                        nb::handle cutoff, nb::handle limit) {
+    const auto known = is_known_kind(choices) ? known_scorer(scorer.ptr()) : std::nullopt;
+    const bool is_number = limit.is_none() || PyLong_CheckExact(limit.ptr());
+    if (!known || !is_number) return nb::borrow(Py_NotImplemented);
+    if (is_missing_query(query)) return nb::list();
+    const Py_ssize_t most = limit.is_none() ? -1 : std::max<Py_ssize_t>(0, nb::cast<Py_ssize_t>(limit));
+    const nb::object made = processed(query, processor);
+    const choices_of all(choices);
+    return extract(made, all.list, all.keys, known->first, known->second, processor, cutoff, most);
+}
+
+nb::object extract_first(nb::handle query, nb::handle choices, nb::handle scorer, nb::handle processor,
+                         nb::handle cutoff) {
+    const auto known = is_known_kind(choices) ? known_scorer(scorer.ptr()) : std::nullopt;
+    if (!known) return nb::borrow(Py_NotImplemented);
+    if (is_missing_query(query)) return nb::none();
+    const auto [metric, kind] = *known;
+    const nb::object made = processed(query, processor);
+    if (PyDict_CheckExact(choices.ptr())) return extract_one_of_dict(made, choices, metric, kind, processor, cutoff);
+    const choices_of all(choices);
+    return first_of(extract(made, all.list, all.keys, metric, kind, processor, cutoff, 1));
+}
+
+namespace {
+
 PyObject* call_extract_list(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&]() -> nb::object {
         if (count != 6) throw nb::type_error("extract_list() takes 6 arguments");
-        const auto scorer = is_known_kind(values[1]) ? known_scorer(values[2]) : std::nullopt;
-        const bool is_number = values[5] == Py_None || PyLong_CheckExact(values[5]);
-        if (!scorer || !is_number) return nb::borrow(Py_NotImplemented);
-        if (is_missing_query(values[0])) return nb::list();
-        const Py_ssize_t limit =
-            values[5] == Py_None ? -1 : std::max<Py_ssize_t>(0, nb::cast<Py_ssize_t>(nb::handle(values[5])));
-        const nb::object query = processed(values[0], values[3]);
-        const choices_of choices(values[1]);
-        return extract(query, choices.list, choices.keys, scorer->first, scorer->second, values[3], values[4], limit);
+        return extract_list(values[0], values[1], values[2], values[3], values[4], values[5]);
     });
 }
 
-/// (query, choices, scorer, processor, cutoff): the best choice, or None; else as extract_list().
 PyObject* call_extract_first(PyObject*, PyObject* const* values, Py_ssize_t count) {
     return guarded([&]() -> nb::object {
         if (count != 5) throw nb::type_error("extract_first() takes 5 arguments");
-        const auto scorer = is_known_kind(values[1]) ? known_scorer(values[2]) : std::nullopt;
-        if (!scorer) return nb::borrow(Py_NotImplemented);
-        if (is_missing_query(values[0])) return nb::none();
-        const auto [metric, kind] = *scorer;
-        const nb::object query = processed(values[0], values[3]);
-        if (PyDict_CheckExact(values[1]))
-            return extract_one_of_dict(query, values[1], metric, kind, values[3], values[4]);
-        const choices_of choices(values[1]);
-        return first_of(extract(query, choices.list, choices.keys, metric, kind, values[3], values[4], 1));
+        return extract_first(values[0], values[1], values[2], values[3], values[4]);
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace concord::python {
 
@@ -41,6 +42,16 @@ namespace concord::python {
     PyTuple_SET_ITEM(row, 2, key);
     return nb::steal(row);
 }
+
+/// Metric and kind of a scorer that is known; nothing of others, which may be no keys of a dict at all.
+[[nodiscard]] std::optional<std::pair<unsigned, unsigned>> known_scorer(PyObject* scorer);
+
+/// extract() of a list, dict, tuple or generator by a scorer that is known; else NotImplemented.
+[[nodiscard]] nb::object extract_list(nb::handle query, nb::handle choices, nb::handle scorer, nb::handle processor,
+                                      nb::handle cutoff, nb::handle limit);
+/// The best choice, or None; else as extract_list().
+[[nodiscard]] nb::object extract_first(nb::handle query, nb::handle choices, nb::handle scorer, nb::handle processor,
+                                       nb::handle cutoff);
 
 /// extract_each() of the module.
 void bind_choice_iterators(nb::module_& parent);

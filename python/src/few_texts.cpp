@@ -129,9 +129,8 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const std::size_t pairs = a.size() * b.size();
     const std::size_t longest = std::max(a.longest(), b.longest());
     const bool are_counted = rule.cutoff && !has_lanes(rule.metric) && pairs <= most_in_lanes;
-    if (pairs > 1 &&
-        is_best_by_library(are_counted ? pairs_within(a, b, rule) : pairs, a.longest(), b.longest(), rule.metric))
-        return false;
+    const std::size_t compared = are_counted ? pairs_within(a, b, rule) : pairs;
+    if (compared > 1 && is_best_by_library(compared, a.longest(), b.longest(), rule.metric)) return false;
     const bool is_hamming = rule.metric == score_metric::hamming && are_few_for_hamming(a, b, pairs, longest);
     const bool are_short = longest <= lanes::longest_word && !is_hamming;
     const bool are_few_with_others = std::min(a.size(), b.size()) < fewest_words;
@@ -139,13 +138,18 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
         score_few_words({a, chosen(a, true), b.size()}, {b, chosen(b, true), 1}, rule, out);
         return true;
     }
-    // Columns of Levenshtein's kind are so many steps a letter that many words, laid out for one text, are worth it: of
-    // a thousand words of 30 letters in half the time, of 8 letters in the same.
-    constexpr std::size_t many_words = 64;
-    const std::size_t fewest_letters = rule.metric == score_metric::osa ? 4 : 8;
+    // Many words that are laid out for few texts take less time even so: two texts with a thousand words of 20 letters
+    // half of it, three with ten words four fifths. Where few edits are of interest, most words are left sooner.
+    const std::size_t fewer = std::min(a.size(), b.size());
+    const std::size_t fewest_others = has_changes(rule.metric) ? (fewer > 1 ? 5 : 10) : 10;
     const bool are_few_edits = 4 * std::min<std::uint64_t>(rule.most_edits(longest, longest), longest) <= longest;
-    if (are_short && has_changes(rule.metric) && longest > fewest_letters && are_few_with_others &&
-        std::max(a.size(), b.size()) >= many_words && pairs <= most_with_few && !are_few_edits) {
+    const bool are_enough = (fewer > 1 || has_changes(rule.metric)) && std::max(a.size(), b.size()) >= fewest_others;
+    constexpr std::size_t few_uncut = 8; // with more, threads and blocks of one length are worth it
+    constexpr std::size_t most_uncut = 1U << 13U;
+    const bool are_uncut = !rule.cutoff && fewer <= few_uncut && pairs <= most_uncut;
+    const bool are_few_for_lanes =
+        are_few_with_others ? are_enough && pairs <= most_with_few && !are_few_edits : are_uncut;
+    if (are_short && has_lanes(rule.metric) && are_few_for_lanes) {
         const chosen_texts of_a{a, chosen(a, true), b.size()};
         const chosen_texts of_b{b, chosen(b, true), 1};
         a.size() <= b.size() ? score_few_words(of_a, of_b, rule, out) : score_few_words(of_b, of_a, rule, out);
@@ -153,11 +157,15 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     }
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
-    if (longest > fuzz::own_edits::longest_indel) return false;
+    constexpr std::size_t most_long_with_few = 4096;
+    const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
+        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
+    };
+    const bool are_long = longest > fuzz::own_edits::longest_indel;
+    if (are_long && !are_few_within()) return false;
     // Of a square a half is enough, which is worth more than to do without threads.
     constexpr std::size_t few_of_square = 4;
     if (&a == &b && is_indel && !are_short && a.size() > few_of_square) return false;
-    constexpr std::size_t most_long_with_few = 4096;
     const bool is_laid_out =
         has_lanes(rule.metric) && (a.size() <= b.size() ? a : b).longest() <= fuzz::own_edits::longest_own(metric);
     const bool is_direct = is_hamming                           ? true
@@ -166,7 +174,7 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
                                                                                                 : most_pairs / 2)
                            : are_few_with_others && is_laid_out ? pairs <= most_long_with_few
                                                                 : pairs <= most_long_pairs;
-    if (!is_direct) return false;
+    if (!are_long && !is_direct && !are_few_within()) return false;
     if (a.size() <= b.size()) {
         for (std::size_t i = 0; i < a.size(); ++i)
             if (!a.is_missing_at(i)) score_one_with_all(a[i], b, rule, out, i * b.size(), 1);

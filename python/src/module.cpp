@@ -25,6 +25,7 @@ NB_MODULE(_core, module) {
     bind_adapters(module);
     bind_default_process(module);
     bind_extract(module);
+    bind_quick_functions(module);
     bind_find(module);
     bind_fuzz(module);
     bind_machine(module);

@@ -17,6 +17,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace concord::python {
@@ -41,6 +42,7 @@ std::uint64_t count_long_edits(symbol_view a, symbol_view b, distance_metric met
         auto& kept = own_of_thread<fuzz::pair_edits>();
         if (const std::optional<std::uint64_t> edits = kept.count_if_quick(a, b, metric, most)) return *edits;
     }
+    if (metric == distance_metric::damerau_levenshtein) std::tie(a, b) = fuzz::without_common_ends(a, b);
     const sequence_ref ref_a(a);
     const sequence_ref ref_b(b);
     if (is_short_pair(ref_a, ref_b)) {

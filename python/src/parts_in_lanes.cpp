@@ -40,7 +40,8 @@ void part_scores::begin(double cutoff) {
     cutoff_ = cutoff;
 }
 
-void parts_in_lanes::begin(double cutoff) {
+void parts_in_lanes::begin(double cutoff, bool only_best) {
+    only_best_ = only_best;
     for (const std::unique_ptr<part_block>& block : blocks_)
         block->clear();
     scores_.begin(cutoff);

@@ -102,8 +102,9 @@ class part_costs {
 /// One text with many, of which few lengths are expected. Not for several threads at once.
 class parts_in_lanes {
   public:
-    /// To be called before add(). Those that wait are left out.
-    void begin(double cutoff);
+    /// To be called before add(). Those that wait are left out. `only_best`: a word that is in its text does not wait,
+    /// for no other is better.
+    void begin(double cutoff, bool only_best);
 
     /// The text that the scorer was assigned, with another one, which is not looked at later. take(index, score) is
     /// called here or later.
@@ -111,6 +112,7 @@ class parts_in_lanes {
     void add(fuzz::text_scorer& scorer, const symbol_view& other, std::size_t index, const Take& take) {
         scorer.search_of(other, cutoff_, lanes::longest_word, longest_text_of_parts, [&](const auto& search) {
             if (search.word == nullptr) return take(index, search.score);
+            if (only_best_ && search.word->is_in(search.text)) return take(index, 100);
             part_block& block = block_for(search.word_length, search.text.size());
             add_search(block, search, index);
             if (block.is_full()) scores_.settle(block, take);
@@ -130,6 +132,7 @@ class parts_in_lanes {
 
     part_scores scores_;
     double cutoff_ = 0;
+    bool only_best_ = false;
     std::vector<std::unique_ptr<part_block>> blocks_;
     std::array<std::array<part_block*, lengths_of_texts>, lanes::longest_word + 1> by_lengths_{};
 };

@@ -1,5 +1,7 @@
 #include "parts_of_pairs.hpp"
 
+#include "fuzz/common_ends.hpp"
+#include "kept_scorer.hpp"
 #include "parts_in_lanes.hpp"
 #include "runtime/thread_pool.hpp"
 
@@ -35,6 +37,12 @@ class text_pool {
             block.clear();
         used_ = 0;
     }
+    [[nodiscard]] std::size_t capacity() const { ///< letters
+        std::size_t letters = 0;
+        for (const std::vector<Letter>& block : blocks_)
+            letters += block.capacity();
+        return letters;
+    }
 
   private:
     std::vector<std::vector<Letter>> blocks_;
@@ -44,7 +52,13 @@ class text_pool {
 /// What a thread keeps from task to task.
 class pair_worker {
   public:
-    pair_worker(fuzz::ratio_kind kind, double cutoff) : kind_(kind), cutoff_(cutoff) { scores_.begin(cutoff); }
+    /// To be called before score().
+    void begin(fuzz::ratio_kind kind, double cutoff) {
+        kind_ = kind;
+        cutoff_ = cutoff;
+        scores_.begin(cutoff);
+    }
+    [[nodiscard]] std::size_t letters() const { return narrow_.capacity() + wide_.capacity(); } ///< of its copies
 
     /// take(index, score) of the pairs from `first` to before `end`.
     template <class Take>
@@ -82,6 +96,7 @@ class pair_worker {
     void wait_or_score(const symbol_view& own, const symbol_view& other, std::size_t index, const Take& take) {
         const std::size_t word = std::min(own.size(), other.size());
         const std::size_t text = std::max(own.size(), other.size());
+        if (word > 0 && word == text && fuzz::are_equal(own, other)) return take(index, 100);
         if (word > 0 && word <= lanes::longest_word && text <= longest_text_of_parts)
             waiting_.push_back({word, padded_length(word, text), index, own, other});
         else
@@ -125,8 +140,8 @@ class pair_worker {
         scores_.settle(block_, take);
     }
 
-    fuzz::ratio_kind kind_;
-    double cutoff_;
+    fuzz::ratio_kind kind_ = fuzz::ratio_kind::partial_ratio;
+    double cutoff_ = 0;
     fuzz::text_scorer words_; ///< of the ratio
     fuzz::text_scorer parts_;
     text_pool<std::uint8_t> narrow_;
@@ -141,20 +156,30 @@ class pair_worker {
 void score_pairs_of_parts(const batch& given, const held_texts& a, const held_texts& b, fuzz::ratio_kind kind,
                           double cutoff, double multiplier) {
     runtime::thread_pool pool(given.run.options());
-    std::vector<std::unique_ptr<pair_worker>> workers(pool.threads());
+    // To make one takes as long as to compare thirty pairs: one is kept from call to call.
+    kept_scorer<pair_worker> kept;
+    kept->begin(kind, cutoff);
+    std::vector<std::unique_ptr<pair_worker>> others(pool.threads());
     pool.run((a.size() + pairs_at_once - 1) / pairs_at_once, {.name = "ratios", .unit = "pairs", .total = a.size()},
              [&](std::size_t task, unsigned thread) -> std::uint64_t {
-                 if (!workers[thread]) workers[thread] = std::make_unique<pair_worker>(kind, cutoff);
+                 if (thread > 0 && !others[thread]) {
+                     others[thread] = std::make_unique<pair_worker>();
+                     others[thread]->begin(kind, cutoff);
+                 }
+                 pair_worker& worker = thread > 0 ? *others[thread] : *kept;
                  const std::size_t first = task * pairs_at_once;
                  const std::size_t end = std::min(a.size(), first + pairs_at_once);
                  given.out.visit([&](auto* to) {
                      using number = std::remove_pointer_t<decltype(to)>;
-                     workers[thread]->score(a, b, first, end, [&](std::size_t index, double score) {
+                     worker.score(a, b, first, end, [&](std::size_t index, double score) {
                          to[index] = output_array::stored<number>(multiplier * score);
                      });
                  });
                  return end - first;
              });
+    constexpr std::size_t most_kept = 1U << 12U; // letters of a text; and of all copies, some hundred kilobytes:
+    constexpr std::size_t most_copied = 1U << 17U;
+    if (std::max(a.longest(), b.longest()) > most_kept || kept->letters() > most_copied) kept.do_not_keep();
 }
 
 } // namespace concord::python

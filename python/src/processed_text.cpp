@@ -55,11 +55,17 @@ nb::object processed_ascii(std::span<const std::uint8_t> text) {
     std::size_t end = text.size();
     while (end > begin && narrow[text[end - 1]] == 0)
         --end;
-    nb::object made = nb::steal(PyUnicode_New(static_cast<Py_ssize_t>(end - begin), 127));
-    if (!made.is_valid() || begin == end) return made; // the empty text is one object for all
+    text = text.subspan(begin, end - begin);
+    nb::object made = nb::steal(PyUnicode_New(static_cast<Py_ssize_t>(text.size()), 127));
+    if (!made.is_valid() || text.empty()) return made; // the empty text is one object for all
     auto* const to = static_cast<std::uint8_t*>(PyUnicode_DATA(made.ptr()));
-    for (std::size_t i = begin; i < end; ++i)
-        to[i - begin] = narrow[text[i]] == 0 ? std::uint8_t{0x20} : narrow[text[i]];
+    for (std::size_t i = 0; i < text.size(); ++i) { // without a table, so that vectors take it
+        const auto is_among = [](std::uint8_t letter, std::uint8_t first, std::uint8_t last) {
+            return static_cast<std::uint8_t>(letter - first) <= last - first;
+        };
+        const std::uint8_t lower = text[i] | (is_among(text[i], 'A', 'Z') ? 0x20 : 0);
+        to[i] = is_among(lower, 'a', 'z') || is_among(lower, '0', '9') ? lower : std::uint8_t{0x20};
+    }
     return made;
 }
 

@@ -1,6 +1,7 @@
 // The texts of a list as a ratio compares them: as they are, or with their words in order.
 #pragma once
 
+#include "fuzz/common_ends.hpp"
 #include "fuzz/ratios.hpp"
 #include "held_texts.hpp"
 #include "numbered_words.hpp"
@@ -42,7 +43,7 @@ class ratio_texts {
             views.push_back(texts[i]);
             if (texts.is_missing_at(i)) continue;
             if (kind != fuzz::ratio_kind::partial_ratio) views[i] = sorted_.of(texts[i]);
-            if (is_weighted_) is_in_order[i] = static_cast<char>(are_equal(views[i], texts[i]));
+            if (is_weighted_) is_in_order[i] = static_cast<char>(fuzz::are_equal(views[i], texts[i]));
             if (is_of_sets(kind)) {
                 words[i] = numbers.add(views[i], distinct);
                 if (words[i].has_word_twice) {
@@ -69,10 +70,6 @@ class ratio_texts {
     std::vector<numbered_words::of_text> words; ///< of a kind that is_of_sets()
 
   private:
-    [[nodiscard]] static bool are_equal(const symbol_view& a, const symbol_view& b) {
-        return a.visit([&](auto of_a) { return b.visit([&](auto of_b) { return std::ranges::equal(of_a, of_b); }); });
-    }
-
     bool is_weighted_;
     std::optional<held_texts> compared_;
     sorted_texts sorted_;

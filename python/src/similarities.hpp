@@ -75,15 +75,6 @@ template <bool Ends>
 [[nodiscard]] std::size_t common_letters(const symbol_view& a, const symbol_view& b) {
     return a.visit([&](auto of_a) { return b.visit([&](auto of_b) { return common_letters_of<Ends>(of_a, of_b); }); });
 }
-/// Most unlike texts differ in the first letter already.
-[[nodiscard]] inline bool are_equal(const symbol_view& a, const symbol_view& b) {
-    return a.visit([&](auto of_a) {
-        return b.visit([&](auto of_b) {
-            if (of_a.size() != of_b.size()) return false;
-            if (!of_a.empty() && of_a.front() != of_b.front()) return false;
-            return common_letters_of<false>(of_a, of_b) == of_a.size();
-        });
-    });
-}
+using fuzz::are_equal;
 
 } // namespace concord::python

@@ -110,7 +110,9 @@ void score_jaro_table(const similarity_batch& given) {
     const std::vector<char> short_b = marks_of_short(given.b);
     const chosen_texts words{given.a, marked(short_a), given.b.size()};
     const chosen_texts texts{given.b, marked(short_b), 1};
-    if (words.indexes.size() < fewest_words || texts.indexes.empty()) return score_rows(given, {}, {});
+    if (std::max(words.indexes.size(), texts.indexes.size()) < fewest_words || words.indexes.empty() ||
+        texts.indexes.empty())
+        return score_rows(given, {}, {});
     score_jaro_words(words, texts, given.rule, given.multiplier, given.out, given.options);
     if (words.indexes.size() < given.a.size() || texts.indexes.size() < given.b.size())
         score_rows(given, short_a, short_b);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "fuzz/common_ends.hpp"
+#include "lanes/band.hpp"
+#include "simd/vector_target.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +111,24 @@ template <further_steps Steps, bool MayGiveUp = false, class A, class B>
 [[nodiscard]] std::size_t edits_within(std::span<const A> a, std::span<const B> b, std::size_t most) {
     std::array<std::ptrdiff_t, points_for(most_bounded_edits)> points; // those in use are set
     return edits_on_diagonals<Steps, MayGiveUp>(a, b, most, points.data());
+}
+
+/// The insertions and deletions, or of `may_substitute` Levenshtein's distance, in a band; most + 1 if there are more,
+/// or lanes::seem_few after a look (lanes::band_task). `longer` has at least lanes::least_pattern_of_band letters:
+/// of the longer one as the pattern, the last diagonal begins with the edits that the lengths are apart.
+template <class Letter>
+[[nodiscard]] std::uint64_t edits_in_band(std::span<const Letter> longer, std::span<const Letter> shorter,
+                                          bool may_substitute, std::uint64_t most, std::size_t look = 0,
+                                          std::size_t few = 0) {
+    static const lanes::band_kernels& kernels = lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
+    const auto& kernel = may_substitute ? kernels.levenshtein : kernels.indel;
+    return kernel[std::countr_zero(sizeof(Letter))]({.pattern = longer.data(),
+                                                     .length = longer.size(),
+                                                     .text = shorter.data(),
+                                                     .columns = shorter.size(),
+                                                     .most = most,
+                                                     .look = look,
+                                                     .few = few});
 }
 
 } // namespace concord::fuzz

@@ -1,6 +1,8 @@
 // Letters that two texts have in common at their ends, up to 32 bytes at once where the letters are equally wide.
 #pragma once
 
+#include <concord/symbols.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace concord::fuzz {
 
@@ -66,6 +69,17 @@ template <class A, class B>
     return count;
 }
 
+/// Most unlike texts differ in their lengths or in the first letter already.
+template <class A, class B>
+[[nodiscard]] bool are_equal(std::span<const A> a, std::span<const B> b) noexcept {
+    if (a.size() != b.size()) return false;
+    if (!a.empty() && a.front() != b.front()) return false;
+    return common_run(a.data(), b.data(), a.size()) == a.size();
+}
+[[nodiscard]] inline bool are_equal(const symbol_view& a, const symbol_view& b) {
+    return a.visit([&](auto of_a) { return b.visit([&](auto of_b) { return are_equal(of_a, of_b); }); });
+}
+
 struct common_ends {
     std::size_t prefix = 0;
     std::size_t suffix = 0; ///< of what is behind the prefix
@@ -83,6 +97,17 @@ void cut_common_ends(std::span<const A>& a, std::span<const B>& b) noexcept {
     const auto [prefix, suffix] = common_ends_of(a, b);
     a = a.subspan(prefix, a.size() - prefix - suffix);
     b = b.subspan(prefix, b.size() - prefix - suffix);
+}
+
+/// Both without the letters that they have in common at their ends.
+[[nodiscard]] inline std::pair<symbol_view, symbol_view> without_common_ends(const symbol_view& a,
+                                                                             const symbol_view& b) {
+    return a.visit([&](auto of_a) {
+        return b.visit([&](auto of_b) {
+            cut_common_ends(of_a, of_b);
+            return std::pair(symbol_view(of_a), symbol_view(of_b));
+        });
+    });
 }
 
 } // namespace concord::fuzz

@@ -64,7 +64,8 @@ class pair_edits : public pair_ways {
             return edits == not_counted ? std::nullopt : std::optional(edits);
         }
         constexpr std::size_t longest_damerau = 512; // as short_distance() takes
-        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau) return {};
+        if (metric == distance_metric::damerau_levenshtein && std::max(a.size(), b.size()) > longest_damerau)
+            return count_if_alike(a, b, most);
         const std::uint64_t edits = count_or(a, b, metric, most, [&](auto shorter, auto longer) -> std::uint64_t {
             // Of whole columns the library compares several pairs side by side.
             if (metric == distance_metric::damerau_levenshtein || most >= longer.size()) return not_counted;
@@ -257,19 +258,8 @@ class pair_edits : public pair_ways {
         } else if constexpr (sizeof(A) > sizeof(B)) {
             return count_in_band(a, widened<A>(b), metric, most, look, few);
         } else {
-            // Of the longer one as the pattern, the last diagonal begins with the edits that the lengths are apart.
             if (a.size() < b.size()) std::swap(a, b);
-            static const lanes::band_kernels& kernels =
-                lanes::band_kernels_for(simd::choose_vectors(vector_target::automatic));
-            const lanes::band_task task{.pattern = a.data(),
-                                        .length = a.size(),
-                                        .text = b.data(),
-                                        .columns = b.size(),
-                                        .most = most,
-                                        .look = look,
-                                        .few = few};
-            const auto& kernel = metric == distance_metric::indel ? kernels.indel : kernels.levenshtein;
-            return kernel[std::countr_zero(sizeof(A))](task);
+            return edits_in_band(a, b, metric != distance_metric::indel, most, look, few);
         }
     }
     static constexpr std::uint64_t very_few_indels = 8; ///< of which diagonals take less time than any columns

@@ -8,9 +8,11 @@
 #include "fuzz/lcs_columns.hpp"
 #include "fuzz/letter_places.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -50,6 +52,14 @@ class needle {
 
     [[nodiscard]] const letter_places& places() const { return forward_; }
     [[nodiscard]] const letter_places& reversed_places() const { return backward_; } ///< from the last letter on
+
+    /// Whether `hay` has it as it is.
+    [[nodiscard]] bool is_in(text hay) const {
+        if constexpr (sizeof(Letter) == 1)
+            return memmem(hay.data(), hay.size(), pattern_.data(), pattern_.size()) != nullptr;
+        else
+            return std::search(hay.begin(), hay.end(), pattern_.begin(), pattern_.end()) != hay.end();
+    }
 
     /// Where `hay`, which is not shorter, has it best. Time: O(windows tried * hay's window * words).
     [[nodiscard]] score_alignment find_in(text hay, double cutoff) {

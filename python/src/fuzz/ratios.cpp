@@ -1,6 +1,7 @@
 #include "fuzz/ratios.hpp"
 
 #include "fuzz/bounded_edits.hpp"
+#include "fuzz/common_ends.hpp"
 #include "fuzz/long_columns.hpp"
 
 #include <algorithm>
@@ -35,6 +36,13 @@ std::size_t common_letters(std::span<const Letter> own, const FindPlaces& find_p
         const std::size_t bound = std::min({most, most_tried, most_of_similar(words * other.size())});
         const std::size_t edits = edits_within<further_steps::none, true>(own, other, bound);
         if (edits <= bound || edits == most + 1) return (own.size() + other.size() - edits) / 2;
+        // In a band, texts that seem unlike are beyond few edits after some columns.
+        constexpr std::size_t most_of_band = 28;
+        const bool is_own_longer = own.size() >= other.size();
+        if (most <= most_of_band && std::max(own.size(), other.size()) >= lanes::least_pattern_of_band)
+            return (own.size() + other.size() -
+                    edits_in_band(is_own_longer ? own : other, is_own_longer ? other : own, false, most)) /
+                   2;
     }
     return long_lcs_length(find_places(), own.size(), other, most, crossing);
 }
@@ -44,6 +52,7 @@ double ratio(std::span<const Letter> own, const FindPlaces& find_places, std::sp
              std::vector<std::uint8_t>& crossing) {
     const std::size_t letters = own.size() + other.size();
     if (cutoff > 0 && ratio_of(std::min(own.size(), other.size()), letters, cutoff) == 0) return 0;
+    if (letters > 0 && are_equal(own, other)) return 100;
     const std::size_t most = distance_within(cutoff, letters) + 1; // which may have been rounded down
     return ratio_of(common_letters(own, find_places, other, most, crossing), letters, cutoff);
 }
@@ -135,6 +144,7 @@ score_alignment ratio_scorer<Letter>::partial(const FindNeedle& find_needle, tex
         const std::size_t shorter = std::min(own.size(), other.size());
         return {own.size() == other.size() ? 100.0 : 0.0, 0, shorter, 0, shorter};
     }
+    if (are_equal(own, other)) return {100, 0, own.size(), 0, own.size()};
     const auto turned = [](score_alignment one) {
         std::swap(one.src_start, one.dest_start);
         std::swap(one.src_end, one.dest_end);

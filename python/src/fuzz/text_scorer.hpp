@@ -1,6 +1,7 @@
 // A ratio of texts of any width: bytes where both have one byte a letter, else widened.
 #pragma once
 
+#include "fuzz/common_ends.hpp"
 #include "fuzz/ratios.hpp"
 
 #include <concord/symbols.hpp>
@@ -56,6 +57,9 @@ class text_scorer {
     }
 
     [[nodiscard]] double score(const symbol_view& other, double cutoff) {
+        const bool is_of_letters = kind_ == ratio_kind::ratio || kind_ == ratio_kind::quick_ratio ||
+                                   kind_ == ratio_kind::weighted_ratio || kind_ == ratio_kind::partial_ratio;
+        if (is_of_letters && own_.size() > 0 && are_equal(own_, other)) return cutoff <= 100 ? 100 : 0;
         return with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
             return scorer.score(letters, only_ascii, cutoff);
         });

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -18,6 +20,40 @@ template <class Letter>
            letter == 0x2028 || letter == 0x2029 || letter == 0x202F || letter == 0x205F || letter == 0x3000;
 }
 
+/// The first letter that separates words, or `end`. Of bytes eight are looked at at once: those that do are among the
+/// ones up to a space, which few others are.
+template <class Letter>
+[[nodiscard]] const Letter* find_space(const Letter* first, const Letter* end, bool only_ascii) noexcept {
+    if constexpr (sizeof(Letter) == 1) {
+        constexpr std::uint64_t each = 0x0101'0101'0101'0101;
+        for (; end - first >= 8; first += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, first, sizeof eight);
+            // The highest bit of those below 0x21; above one of them, of some others, too.
+            std::uint64_t low = (eight - 0x21 * each) & ~eight & 0x80 * each;
+            for (; low != 0; low &= low - 1) {
+                const Letter* const one = first + std::countr_zero(low) / 8;
+                if (is_space(*one, only_ascii)) return one;
+            }
+        }
+    }
+    if constexpr (sizeof(Letter) > 1) {
+        constexpr std::ptrdiff_t at_once = 16; // which vectors look at
+        for (; end - first >= at_once; first += at_once) {
+            bool may_separate = false;
+            for (std::ptrdiff_t i = 0; i < at_once; ++i)
+                may_separate |=
+                    (first[i] <= 0x20) | (first[i] - 0x85 <= 0xA0 - 0x85) | (first[i] - 0x1680 <= 0x3000 - 0x1680);
+            if (!may_separate) continue;
+            for (std::ptrdiff_t i = 0; i < at_once; ++i)
+                if (is_space(first[i], only_ascii)) return first + i;
+        }
+    }
+    while (first != end && !is_space(*first, only_ascii))
+        ++first;
+    return first;
+}
+
 /// Words in ascending order. They are views of the text that they come from.
 template <class Letter>
 class sorted_words {
@@ -28,11 +64,12 @@ class sorted_words {
 
     void split(std::span<const Letter> text, bool only_ascii) {
         words_.clear();
-        auto first = text.begin();
-        while (first != text.end()) {
-            const auto end = std::find_if(first, text.end(), [&](Letter one) { return is_space(one, only_ascii); });
+        const Letter* first = text.data();
+        const Letter* const behind = first + text.size();
+        while (first != behind) {
+            const Letter* const end = find_space(first, behind, only_ascii);
             if (end != first) words_.push_back({key_of(word(first, end)), word(first, end)});
-            if (end == text.end()) break;
+            if (end == behind) break;
             first = end + 1;
         }
         if (words_.size() > 1) std::sort(words_.begin(), words_.end(), is_less);
