@@ -149,9 +149,9 @@ std::uint64_t walk_and_deliver(const overlap::index_tables& held, const overlap:
         [&](unsigned worker, const overlap::region_interval& met) {
             if (met.length < cuts.least || !search.may_be(met)) return;
             std::vector<rare_interval>& own = found[worker].value;
-            const std::size_t held = own.capacity();
+            const std::size_t before = own.capacity();
             own.push_back({met.rank + 1 - met.count, met.length, met.count});
-            if (own.capacity() > held) bytes_found += (own.capacity() - held) * sizeof(rare_interval);
+            if (own.capacity() > before) bytes_found += (own.capacity() - before) * sizeof(rare_interval);
         },
         [](unsigned, const overlap::region_pair&) {},
         [&](std::uint64_t bytes) {

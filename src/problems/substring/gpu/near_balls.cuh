@@ -62,22 +62,27 @@ class near_to_warp {
         if constexpr (Manner == ball_pairs::leftmost) near_[lane] = 0;
     }
 
-    __device__ void take(bool near, const seed_words<Planes>& position, std::uint32_t place) {
+    /// `near`: a bit for each of the warp's positions that a thread's seed is near to.
+    __device__ void take(unsigned near, const seed_words<Planes>* positions, const std::uint32_t* places) {
         if constexpr (Manner == ball_pairs::counted) {
-            if (near && !work_.before.have(seed_, position)) counted_ += work_.worth(sequence_, place);
+            for (; near != 0; near &= near - 1) {
+                const int next = __ffs(static_cast<int>(near)) - 1;
+                if (!work_.before.have(seed_, positions[next])) counted_ += work_.worth(sequence_, places[next]);
+            }
             return;
         }
-        if (near) near = !work_.before.have(seed_, position);
-        const unsigned all = __ballot_sync(0xFFFFFFFFU, near);
-        if (all == 0) return;
-        if (near) {
-            const unsigned at = queued_ + __popc(all & ((1U << lane_) - 1U));
-            queue_.seeds[at] = lane_;
-            queue_.positions[at] = place;
+        for (; __any_sync(0xFFFFFFFFU, near != 0); near &= near - 1) {
+            const int next = near != 0 ? __ffs(static_cast<int>(near)) - 1 : 0;
+            const bool is_new = near != 0 && !work_.before.have(seed_, positions[next]);
+            const unsigned all = __ballot_sync(0xFFFFFFFFU, is_new);
+            if (is_new) {
+                const unsigned at = queued_ + __popc(all & ((1U << lane_) - 1U));
+                queue_.seeds[at] = lane_;
+                queue_.positions[at] = places[next];
+            }
+            queued_ += __popc(all);
+            if (queued_ >= 32) follow(32);
         }
-        queued_ += __popc(all);
-        while (queued_ >= 32)
-            follow(32);
     }
     /// How many sequences a thread's seed is near to, where it is not added up elsewhere.
     [[nodiscard]] __device__ std::uint32_t end() {
@@ -151,12 +156,11 @@ __global__ void __launch_bounds__(near_threads)
             shared_words[warp][lane] = work.positions.words[place];
             shared_places[warp][lane] = work.positions.order[place];
             __syncwarp();
-#pragma unroll 4
-            for (std::uint32_t next = 0; next < here; ++next) {
-                const words position = shared_words[warp][next];
-                found.take(is_seed && letters_differing(seed, position) <= work.limit, position,
-                           shared_places[warp][next]);
-            }
+            unsigned near = 0;
+#pragma unroll 8
+            for (std::uint32_t next = 0; next < here; ++next)
+                near |= (letters_differing(seed, shared_words[warp][next]) <= work.limit ? 1U : 0U) << next;
+            found.take(is_seed ? near : 0, shared_words[warp], shared_places[warp]);
         }
     }
     const std::uint32_t near = found.end();
