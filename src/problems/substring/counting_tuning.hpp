@@ -253,11 +253,13 @@ inline constexpr double diagonals_beside_rest = 1;
 
 /// In instructions: a pair of windows for each plane and two more, a word of a ball with its windows, a window that is
 /// put in order.
-inline constexpr seed_piece_costs costs_of_shared_pieces{0.16, 120, 300, 0};
+inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
+/// Below it, single windows are near to each other in some place at lengths that no mean tells.
+inline constexpr std::uint64_t least_support_of_pieces = 4;
 /// How much more than the estimate is bearable: lengths are tried one after the other.
 inline constexpr double pieces_beside_estimate = 4;
 /// A sequence with a near window, a bit of a row.
-inline constexpr double cost_of_listed_sequence = 28;
+inline constexpr double cost_of_listed_sequence = 20;
 
 // Spaced words on a CPU (cpu/words/spaced_words.hpp).
 

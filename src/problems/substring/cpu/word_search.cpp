@@ -316,7 +316,8 @@ std::optional<longest_windows> word_search::by_pieces(double most_cost) const {
     return find_by_pieces(given_, resources_, most_cost);
 }
 double word_search::cost_by_pieces() const {
-    if (!is_free_for(search_path::pieced_windows)) return impossible;
+    if (!is_free_for(search_path::pieced_windows) || given_.support < tuning::least_support_of_pieces)
+        return impossible;
     const double cost = cost_of_finding_by_pieces(given_, resources_);
     return cost == impossible || is_by_chance() ? cost : impossible;
 }
