@@ -1,7 +1,9 @@
-// Windows of many letters: by the places in which near ones agree, and letter by letter with those that follow.
+// Windows of many letters: by the places in which near ones agree, by pieces that they share, and letter by letter with
+// those that follow.
 #include "oracles/substring.hpp"
 #include "problems/substring/cpu/growth/literal_walk.hpp"
 #include "problems/substring/cpu/growth/pattern_growth.hpp"
+#include "problems/substring/cpu/words/pieced_windows.hpp"
 #include "problems/substring/cpu/words/spaced_counts.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "support/chosen_cases.hpp"
@@ -124,6 +126,40 @@ TEST(spaced_words, gives_up_where_it_costs_too_much) {
     const spaced_words found = many.find(1000);
     EXPECT_FALSE(found.found.has_value());
     EXPECT_GT(found.cost, 1000);
+}
+
+TEST(pieced_windows, by_hand) {
+    // GTACGT of the first and GTTCGT of the second differ in one letter, and no windows of seven letters in fewer than
+    // two; the third has neither.
+    const spaced_input three({"AAGTACGTCC", "GTTCGTA", "CCCCCCC"}, 1, 2, 1, alphabet::dna);
+    const auto found = find_by_pieces(three.given, three.resources, 1e12);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->length, 6U);
+    EXPECT_EQ(drawn(*found), (std::vector<placed>{{0, 2, 2}, {1, 0, 2}}));
+    EXPECT_FALSE(find_by_pieces(three.given, three.resources, 1).has_value()); // too dear
+}
+
+TEST(pieced_windows, find_what_comparing_finds) {
+    unsigned found_some = 0;
+    for (const std::uint64_t trial : test::chosen_cases(50)) {
+        std::mt19937_64 random(trial);
+        const bool is_dna = trial % 3 != 0;
+        const std::string letters = trial % 3 == 1 ? "ACGTN" : is_dna ? "ACGT" : letters_of(20);
+        const texts sequences = random_texts(random, letters, 12, 40);
+        const spaced_input small(sequences, 1 + random() % 5, 2 + random() % 8, 1,
+                                 is_dna ? alphabet::dna : alphabet::bytes, 1 + trial % 2);
+        const auto found = find_by_pieces(small.given, small.resources, 1e12);
+        if (!found) continue; // windows no longer than there are mismatches, or too long for pieces
+        const substring_result expected = reference_search(small.set, small.options);
+        ASSERT_EQ(!found->windows.empty(), expected.found) << "trial " << trial;
+        if (!expected.found) continue;
+        ++found_some;
+        ASSERT_EQ(found->length, expected.best.length) << "trial " << trial;
+        EXPECT_EQ(drawn(*found), windows_with_support(sequences, found->length, small.given.mismatches,
+                                                      small.given.support, is_dna ? 'N' : no_letter))
+            << "trial " << trial;
+    }
+    EXPECT_GT(found_some, 0U);
 }
 
 TEST(spaced_words, finds_what_comparing_finds) {

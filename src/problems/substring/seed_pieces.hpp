@@ -22,6 +22,7 @@ struct seed_piece {
     [[nodiscard]] constexpr std::uint32_t mask() const noexcept { return ((1U << letters) - 1U) << first; }
 };
 
+inline constexpr unsigned most_letters_with_pieces = 32; ///< of a seed
 inline constexpr unsigned most_seed_pieces = 4;
 inline constexpr unsigned most_bits_of_seed_piece = 20; ///< of a word: there is a table of all words
 

@@ -30,8 +30,6 @@ double test_in_a_vector(unsigned planes, unsigned lane_bits) {
     return (tuning::cost_of_vector_test + 2.0 * planes) / (tuning::lanes_bits / lane_bits);
 }
 
-constexpr unsigned most_letters_with_pieces = 32;
-
 constexpr seed_costs costs_of_vectors{&test_in_a_vector, tuning::cost_of_survivor, 0, 64, ~std::uint64_t{0}};
 
 } // namespace

@@ -124,7 +124,9 @@ class support_counter {
             windows set = input_.at_least(*sources, supports.data(), support);
             return {sources, std::move(supports), std::move(set), counted.is_exact};
         }
-        if (auto counted = by_words_if_cheaper(sources, targets, compared, support, copies)) return std::move(*counted);
+        const double by_windows = compared + seconds_of_looking_up(*sources, *targets, support, about);
+        if (auto counted = by_words_if_cheaper(sources, targets, by_windows, support, copies))
+            return std::move(*counted);
         return count_each(sources, targets, compared, support, copies, about, nullptr);
     }
 
@@ -185,7 +187,8 @@ class support_counter {
                                            const std::uint32_t* copies, bool about) const {
         const std::shared_ptr<const windows>& set = sources.set();
         const double compared = seconds_with_near(*set, *targets);
-        if (auto counted = by_words_if_cheaper(set, targets, compared, support, copies)) return std::move(*counted);
+        const double by_windows = compared + seconds_of_looking_up(*set, *targets, support, about);
+        if (auto counted = by_words_if_cheaper(set, targets, by_windows, support, copies)) return std::move(*counted);
         return count_each(set, targets, compared, support, copies, about, are_targets ? &sources : nullptr);
     }
 
@@ -193,26 +196,35 @@ class support_counter {
                                        const std::shared_ptr<const windows>& targets, double compared,
                                        std::uint64_t support, const std::uint32_t* copies, bool about,
                                        const distinct* of_targets) const {
-        // First all positions are counted: only windows whose upper bound is the support or more are counted exactly,
-        // unless by chance all have it, or targets have many positions. Each near target is remembered then, or looked
-        // for among the positions before it.
-        const double near = near_by_chance(input_.given(), *targets);
-        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
-        const bool at_once =
-            many_letters || !few_positions_each(*sources, *targets) || (!about && near >= static_cast<double>(support));
-        const double looked_up =
-            at_once ? static_cast<double>(sources->count) * near * windows_of_target(*targets) / 2 : 0;
-        const double tests_of_position =
-            sources->length <= most_letters_looked_up ? tuning::tests_of_looked_up : tuning::tests_of_long_looked_up;
-        if (seconds_along_diagonals(*sources, *targets) <
-            compared + looked_up * tests_of_position / input_.machine().speed().tests)
+        const double looked_up = seconds_of_looking_up(*sources, *targets, support, about);
+        if (seconds_along_diagonals(*sources, *targets) < compared + looked_up)
             return by_diagonals(sources, targets, support, copies);
+        const bool at_once = is_exact_at_once(*sources, *targets, support, about);
         if (at_once || (!about && sources->count <= tuning::few_windows))
             return exact(sources, targets, support, copies);
         supported bound = bounded(sources, targets, compared, support, copies, of_targets);
         if (about || bound.set.count == 0) return bound;
         if (2 * bound.set.count > sources->count) return exact(sources, targets, support, copies);
         return exact(std::make_shared<const windows>(std::move(bound.set)), targets, support, copies);
+    }
+
+    /// First all positions are counted, and only windows whose upper bound is the support or more are counted exactly,
+    /// unless by chance all have it, or targets have many positions.
+    [[nodiscard]] bool is_exact_at_once(const windows& sources, const windows& targets, std::uint64_t support,
+                                        bool about) const {
+        const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
+        return many_letters || !few_positions_each(sources, targets) ||
+               (!about && near_by_chance(input_.given(), targets) >= static_cast<double>(support));
+    }
+    /// And then each near target is remembered, or looked for among the positions before it.
+    [[nodiscard]] double seconds_of_looking_up(const windows& sources, const windows& targets, std::uint64_t support,
+                                               bool about) const {
+        if (targets.count == 0 || !is_exact_at_once(sources, targets, support, about)) return 0;
+        const double near = near_by_chance(input_.given(), targets);
+        const double tests =
+            sources.length <= most_letters_looked_up ? tuning::tests_of_looked_up : tuning::tests_of_long_looked_up;
+        return static_cast<double>(sources.count) * near * windows_of_target(targets) / 2 * tests /
+               input_.machine().speed().tests;
     }
 
     /// Upper bounds: every near position counts, all equal ones at once where to find them costs little. What many

@@ -4,6 +4,10 @@
 //
 // The first length is one more than random sequences are expected to share: few windows are left by their bounds there.
 // Then upwards with the windows both of whose shorter ones have the support, else downwards.
+//
+//   letters    19                  all windows     bounded: 4,092 of 410,000 are left     counted: 3,783 have it
+//              20                  653 of these    bounded: none                          19 is the answer
+//              18, had 19 none     all windows     mostly have the support by chance      counted at once
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"

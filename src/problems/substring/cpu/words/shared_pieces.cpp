@@ -14,7 +14,6 @@
 namespace concord::substring {
 namespace {
 
-constexpr std::uint64_t most_letters_with_pieces = 32;
 constexpr std::size_t windows_at_once = 8192; ///< near to a word, in a thread's cache
 
 /// The end of a run of equal words.
