@@ -256,6 +256,8 @@ inline constexpr double diagonals_beside_rest = 1;
 inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
 /// Below it, single windows are near to each other in some place at lengths that no mean tells.
 inline constexpr std::uint64_t least_support_of_pieces = 4;
+/// What counting words may take beside them, which ends at once where it is quick.
+inline constexpr double counting_beside_pieces = 2;
 /// How much more than the estimate is bearable: lengths are tried one after the other.
 inline constexpr double pieces_beside_estimate = 4;
 /// A sequence with a near window, a bit of a row.

@@ -86,7 +86,8 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
     const double pieced = cost_by_pieces();
     const double quick_counting =
-        std::min({scan * tuning::quick_counting_beside_scan, tuning::counting_is_quick * letters, pieced});
+        std::min({scan * tuning::quick_counting_beside_scan, tuning::counting_is_quick * letters,
+                  tuning::counting_beside_pieces * pieced});
     if (quick_counting > tuning::worth_counting && !has_smaller_table() && is_by_chance()) // else growth may be quicker
         if (auto counted = count(quick_counting)) return counted;
     const double in_vain = std::max(tuning::least_growth_in_vain, filtering * tuning::growth_in_vain_beside_filter);

@@ -115,8 +115,8 @@ class device_engine : public variant_engine {
         return are_counted_by_host(starts.size(), length);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
-                                        const ruled_out_windows& /*dead*/) override {
-        if (are_counted_by_host(classes.size(), length)) return host().count(classes, length);
+                                        const ruled_out_windows& dead) override {
+        if (are_counted_by_host(classes.size(), length)) return host().count(classes, length, dead);
         window_starts starts;
         for (std::size_t index = 0; index < classes.size(); ++index)
             starts.push_back(classes.representative(index));

@@ -69,19 +69,19 @@ class near_to_warp {
                 const int next = __ffs(static_cast<int>(near)) - 1;
                 if (!work_.before.have(seed_, positions[next])) counted_ += work_.worth(sequence_, places[next]);
             }
-            return;
-        }
-        for (; __any_sync(0xFFFFFFFFU, near != 0); near &= near - 1) {
-            const int next = near != 0 ? __ffs(static_cast<int>(near)) - 1 : 0;
-            const bool is_new = near != 0 && !work_.before.have(seed_, positions[next]);
-            const unsigned all = __ballot_sync(0xFFFFFFFFU, is_new);
-            if (is_new) {
-                const unsigned at = queued_ + __popc(all & ((1U << lane_) - 1U));
-                queue_.seeds[at] = lane_;
-                queue_.positions[at] = places[next];
+        } else {
+            for (; __any_sync(0xFFFFFFFFU, near != 0); near &= near - 1) {
+                const int next = near != 0 ? __ffs(static_cast<int>(near)) - 1 : 0;
+                const bool is_new = near != 0 && !work_.before.have(seed_, positions[next]);
+                const unsigned all = __ballot_sync(0xFFFFFFFFU, is_new);
+                if (is_new) {
+                    const unsigned at = queued_ + __popc(all & ((1U << lane_) - 1U));
+                    queue_.seeds[at] = lane_;
+                    queue_.positions[at] = places[next];
+                }
+                queued_ += __popc(all);
+                if (queued_ >= 32) follow(32);
             }
-            queued_ += __popc(all);
-            if (queued_ >= 32) follow(32);
         }
     }
     /// How many sequences a thread's seed is near to, where it is not added up elsewhere.
