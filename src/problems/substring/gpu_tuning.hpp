@@ -12,12 +12,13 @@ namespace concord::substring::tuning {
 
 /// In tests: counting ones has a quarter of the rate of logic, which hides behind it up to three planes
 /// (gpu/near_pairs.cuh).
-inline constexpr seed_costs costs_of_a_gpu{[](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; },
-                                           300,
-                                           10,
-                                           32,
-                                           64,
-                                           {4, 40, 2000, 1e10}};
+inline constexpr seed_costs costs_of_a_gpu{
+    [](unsigned planes, unsigned) { return planes <= 3 ? 1.0 : (planes + 1) / 4.0; },
+    300,
+    10,
+    32,
+    64,
+    {4, 40, 2000, 1e10, 60, 1500}};
 /// The same where seeds are always compared by pieces, for tests.
 inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 0.01, 0}};
 /// Seeds that tell how many positions share a piece with one.
@@ -73,7 +74,7 @@ inline constexpr std::uint64_t targets_asked_for_near = 8192;
 /// windows of 94 letters of 100,000 poly-A reads, k = 1 (3.4 s); where few are, all of it.
 inline constexpr double followed_of_many = 0.6;
 /// Counting a near target once, for each position before it: of windows of at most 32 letters, and of longer ones.
-inline constexpr double tests_of_looked_up = 6;
+inline constexpr double tests_of_looked_up = 12;
 inline constexpr double tests_of_long_looked_up = 150;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;

@@ -35,10 +35,12 @@ struct seed_pieces {
 
 /// What a comparison by pieces takes, in tests of a seed against a position.
 struct seed_piece_costs {
-    double test = 0;   ///< one more test, of a pair that shares a piece; 0: a device has no comparison by pieces
-    double word = 0;   ///< looking up a word of a ball, for at most 32 seeds that share their own word
-    double listed = 0; ///< putting a seed or a position in order
-    double least = 0;  ///< tests of a comparison that is worth it
+    double test = 0;     ///< one more test, of a pair that shares a piece; 0: a device has no comparison by pieces
+    double word = 0;     ///< looking up a word of a ball, for at most 32 seeds that share their own word
+    double listed = 0;   ///< putting a seed or a position in order
+    double least = 0;    ///< tests of a comparison that is worth it
+    double counted = 0;  ///< a near pair that is two windows: nothing around it is looked at
+    double followed = 0; ///< another one, beside what each start takes that it covers
 };
 
 struct seed_piece_work {

@@ -49,7 +49,6 @@ seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
         plan.lane_bits = letters <= 16 ? 16 : letters <= 32 ? 32 : 64;
         plan.limit = static_cast<unsigned>(std::min<std::uint64_t>(work.mismatches / per_window, letters));
         const double survives = chance_of_survival(letters, plan.limit, work.chance_match);
-        const double followed = costs.survivor + costs.survivor_start * static_cast<double>(plan.lead(length) + 1);
         const double seeds = work.source_runs * static_cast<double>(plan.seeds(work.starts, length));
         const double positions =
             work.target_runs * static_cast<double>(plan.positions(length - 1 + work.target_starts, length));
@@ -59,7 +58,16 @@ seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
             plan.pieces = plan_seed_pieces(
                 {letters, plan.limit, work.ordinary_planes, seeds, positions, work.chance_match}, costs.pieces,
                 all / 2); // a set is compared with itself in half of the time, if not by pieces
-        plan.cost = (plan.pieces.count > 0 ? plan.pieces.cost : all) + plan.pairs * survives * followed;
+        const bool are_windows = plan.lead(length) == 0 && letters == length;
+        const double of_starts = costs.survivor_start * static_cast<double>(plan.lead(length) + 1);
+        const double near = plan.pairs * survives;
+        plan.cost = all + near * (costs.survivor + of_starts);
+        const double by_pieces =
+            plan.pieces.cost + near * (are_windows ? costs.pieces.counted : costs.pieces.followed + of_starts);
+        if (plan.pieces.count > 0 && by_pieces < plan.cost)
+            plan.cost = by_pieces;
+        else
+            plan.pieces = {};
         if (best.cost < 0 || plan.cost < best.cost) best = plan;
     };
 
