@@ -109,7 +109,7 @@ TEST(ball_unions, are_chosen_for_short_words_and_many_mismatches) {
     const auto all = std::make_shared<const windows>(small.input.windows(8, nullptr));
     const support_counter<test::serial_machine> counter(small.input, 0);
     const double by_balls = unions::seconds(small.input, *all, *all);
-    EXPECT_LT(by_balls, counter.seconds(*all, *all) / 2);
+    EXPECT_LT(by_balls, counter.estimates().seconds(*all, *all) / 2);
     EXPECT_LT(by_balls, sorted_words<test::serial_machine>(small.input, *all).seconds());
     // No upper bound then, though one would do.
     const auto found = counter.count(all, all, 85, nullptr, true);

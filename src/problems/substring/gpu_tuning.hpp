@@ -70,6 +70,9 @@ inline constexpr double pairs_worth_bounds = 1e10;
 /// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
+/// How many times as many of these are near where windows repeat themselves, and how many may be by luck.
+inline constexpr double near_by_repetition = 4;
+inline constexpr double near_by_luck = 16;
 /// What following takes of a plan's estimate where nearly all pairs of a warp are near: 0.3 by 440,000 different
 /// windows of 94 letters of 100,000 poly-A reads, k = 1 (3.4 s); where few are, all of it.
 inline constexpr double followed_of_many = 0.6;

@@ -61,7 +61,7 @@ seed_plan plan_seeds(const seed_work& work, const seed_costs& costs) {
         const bool are_windows = plan.lead(length) == 0 && letters == length;
         const double of_starts = costs.survivor_start * static_cast<double>(plan.lead(length) + 1);
         const double near = plan.pairs * survives;
-        plan.cost = all + near * (costs.survivor + of_starts);
+        plan.cost = plan.cost_of_all = all + near * (costs.survivor + of_starts);
         const double by_pieces =
             plan.pieces.cost + near * (are_windows ? costs.pieces.counted : costs.pieces.followed + of_starts);
         if (plan.pieces.count > 0 && by_pieces < plan.cost)

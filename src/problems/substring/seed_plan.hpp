@@ -26,6 +26,8 @@ struct seed_plan {
     unsigned limit = 0; ///< differing letters of a seed that is followed
     double pairs = 0;   ///< estimated, of a seed and a position
     double cost = 0;    ///< estimated, of all seeds against all positions
+    double cost_of_all =
+        0;              ///< the same without pieces: where windows repeat themselves, more share these than by chance
     seed_pieces pieces; ///< that a seed and a position must share, where that is cheaper
 
     /// Seeds of a span with this many starts.

@@ -254,7 +254,8 @@ class gpu_executor {
         if (filtering_ == filtering::always) return true;
         const std::uint64_t level = first_filter_level(sets);
         if (level > 0) return words.cost < filter_.seconds(level, *sets.sources, *sets.targets);
-        return words.cost < counter_.seconds(*sets.sources, *sets.targets) * tuning::pieces_beside_comparison;
+        return words.cost <
+               counter_.estimates().seconds_of_all(*sets.sources, *sets.targets) * tuning::pieces_beside_comparison;
     }
     /// Of sources that may have the support by the targets that are left: by all of them.
     void ask_all_targets(window_sets& sets) {
@@ -290,7 +291,7 @@ class gpu_executor {
     /// Less than a quarter of the comparison that it may save.
     [[nodiscard]] bool costs_little(const window_sets& sets, std::uint64_t intact) const {
         return filter_.seconds(intact, *sets.sources, *sets.targets) <=
-               counter_.seconds(*sets.sources, *sets.targets) / 4;
+               counter_.estimates().seconds_of_all(*sets.sources, *sets.targets) / 4;
     }
 
     /// From a set on the machine to windows on the host, in order, with their supports.

@@ -21,6 +21,7 @@
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/likely_sources.hpp"
 #include "problems/substring/gpu/seed_comparison.hpp"
+#include "problems/substring/gpu/seed_estimates.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/gpu/support_costs.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
@@ -50,7 +51,8 @@ class support_counter {
     support_counter(const device_windows<Machine>& input, std::uint64_t tile,
                     const runtime::striped_division& ranks = {}, const checkpointed_counts& kept = {},
                     bool always_bounded = false)
-        : input_(input), tile_(tile), ranks_(ranks), kept_(kept), always_bounded_(always_bounded) {}
+        : input_(input), estimates_(input, always_bounded), tile_(tile), ranks_(ranks), kept_(kept),
+          always_bounded_(always_bounded) {}
 
     /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
     struct supported {
@@ -69,12 +71,10 @@ class support_counter {
         return count_likely(likely(sources, targets, support, copies), targets, support, copies, about);
     }
 
-    /// Seconds that this is estimated to take.
-    [[nodiscard]] double seconds(const windows& sources, const windows& targets) const {
-        return tests(sources, targets) / input_.machine().speed().tests;
-    }
+    /// Of a comparison of all sources with all targets.
+    [[nodiscard]] const seed_estimates<Machine>& estimates() const noexcept { return estimates_; }
 
-    /// The same where equal sources are counted once, as far as it pays to find out.
+    /// Seconds of it where equal sources are counted once, as far as it pays to find out.
     [[nodiscard]] double seconds_of_distinct(const windows& sources, const windows& targets) const {
         const double all = seconds_with_near(sources, targets);
         if (all <= 4 * seconds_of_grouping(sources)) return all;
@@ -88,18 +88,24 @@ class support_counter {
     /// Seconds of a comparison, with what it takes to follow seeds and positions that are near: which share is, a
     /// sample tells. Runs of a letter are near to each other in numbers that no estimate by chance knows.
     [[nodiscard]] double seconds_with_near(const windows& sources, const windows& targets) const {
-        const double compared = seconds(sources, targets);
+        const double compared = estimates_.seconds(sources, targets);
         if (are_few_pairs(sources, targets, always_bounded_)) return compared;
         const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
         const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
         const supported near = of_manner(counting::pairs, some, others, 1, nullptr);
-        const double share = (input_.read(near.supports, 1)[0] - 1.0) / plan_for(*some, *others).pairs;
-        const seed_plan plan = plan_for(sources, targets);
+        const double found = input_.read(near.supports, 1)[0] - 1.0;
+        const seed_plan asked = estimates_.plan_for(*some, *others);
+        const double by_chance =
+            asked.pairs * chance_of_survival(asked.letters, asked.limit, input_.given().chance_match);
+        const seed_plan plan = estimates_.plan_for(sources, targets);
         const auto starts = static_cast<double>(plan.lead(sources.length) + 1);
         const seed_costs& costs = tuning::costs_of_a_gpu;
         const double followed = (costs.survivor + costs.survivor_start * starts) * tuning::followed_of_many;
         const double pairs = plan.pairs * (&sources == &targets ? 0.5 : 1.0);
-        return compared + share * followed * pairs / input_.machine().speed().tests;
+        // What repeats itself shares pieces, too.
+        const bool repeats = found > tuning::near_by_repetition * by_chance + tuning::near_by_luck;
+        return (repeats ? estimates_.seconds_of_all(sources, targets) : compared) +
+               found / asked.pairs * followed * pairs / input_.machine().speed().tests;
     }
 
     /// Those of the sources that may have the support, by bounds that take little beside a comparison.
@@ -242,20 +248,13 @@ class support_counter {
         return of_manner(counting::positions, sources, of_targets->set(), support, copies, weights.data());
     }
 
-    /// Of seeds against positions.
-    [[nodiscard]] double tests(const windows& sources, const windows& targets) const {
-        if (sources.count == 0 || targets.count == 0) return 0;
-        const seed_plan plan = plan_for(sources, targets);
-        return plan.cost * (&sources == &targets && plan.pieces.count == 0 ? 0.5 : 1.0);
-    }
-
     /// Infinite where counters along diagonals cannot be used. Alone, because neither ranks nor checkpoints share what
     /// is counted along diagonals.
     [[nodiscard]] double seconds_along_diagonals(const windows& sources, const windows& targets) const {
         constexpr double never = std::numeric_limits<double>::infinity();
         const double speed = input_.machine().speed().diagonals;
         if (speed == 0 || sources.count == 0 || targets.count == 0) return never;
-        if (ranks_.size() > 1 || kept_.keeps(tests(sources, targets))) return never;
+        if (ranks_.size() > 1 || kept_.keeps(estimates_.tests(sources, targets))) return never;
         return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs),
                                        static_cast<double>(targets.runs)) /
                speed;
@@ -293,7 +292,7 @@ class support_counter {
     [[nodiscard]] bool few_positions_each(const windows& sources, const windows& targets) const {
         return sources.count > 0 && targets.count > 0 &&
                targets.count <= tuning::most_positions_searched * input_.given().sequences() &&
-               plan_for(sources, targets).per_window == 1;
+               estimates_.plan_for(sources, targets).per_window == 1;
     }
 
     /// Each target once: remembered where there is room for it or no other way, else looked up among its positions.
@@ -310,7 +309,7 @@ class support_counter {
                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                       const std::uint32_t* copies, const std::uint32_t* weights = nullptr) const {
         auto supports = input_.machine().template make<std::uint32_t>(sources->count);
-        const bool shared = ranks_.share(seconds(*sources, *targets), sources->count);
+        const bool shared = ranks_.share(estimates_.seconds(*sources, *targets), sources->count);
         const runtime::striped_division ranks = shared ? ranks_ : runtime::striped_division{};
         const std::array<std::uint64_t, 5> what{sources->length, sources->count, targets->count,
                                                 static_cast<std::uint64_t>(manner), input_.machine().free_memory()};
@@ -328,21 +327,10 @@ class support_counter {
         return {sources, std::move(supports), std::move(set), manner != counting::positions};
     }
 
-    [[nodiscard]] seed_plan plan_for(const windows& sources, const windows& targets) const {
-        const problem& given = input_.given();
-        const auto per_run = [](const windows& set) {
-            return set.runs == 0 ? 1 : std::max<std::uint64_t>(1, (set.count + set.runs - 1) / set.runs);
-        };
-        return plan_seeds({sources.length, given.mismatches, static_cast<double>(sources.runs), per_run(sources),
-                           static_cast<double>(targets.runs), per_run(targets), given.letters.planes(),
-                           given.chance_match, given.letters.ordinary_planes()},
-                          always_bounded_ ? tuning::costs_by_pieces : tuning::costs_of_a_gpu);
-    }
-
     template <unsigned Planes>
     void compare(const task& all) const {
         if (all.sources.count == 0 || all.targets.count == 0) return;
-        seed_comparison<Machine, Planes> comparison(input_, all, plan_for(all.sources, all.targets), tile_,
+        seed_comparison<Machine, Planes> comparison(input_, all, estimates_.plan_for(all.sources, all.targets), tile_,
                                                     always_bounded_);
         for_each_part(all, [&](const part_of_sources& part) { comparison.compare(part); });
     }
@@ -353,7 +341,7 @@ class support_counter {
     /// the memory nor counts are kept in between; for this rank's, where there are rows.
     template <class ComparePart>
     void for_each_part(const task& all, ComparePart compare_part) const {
-        const double tests = this->tests(all.sources, all.targets);
+        const double tests = estimates_.tests(all.sources, all.targets);
         const bool is_kept = kept_.keeps(tests);
         std::uint64_t most = kept_.windows_per_part(tests, all.sources.count);
         if (all.with_rows()) most = std::min(most, windows_with_rows(all, is_kept));
@@ -388,6 +376,7 @@ class support_counter {
     }
 
     const device_windows<Machine>& input_;
+    seed_estimates<Machine> estimates_;
     std::uint64_t tile_;
     runtime::striped_division ranks_;
     checkpointed_counts kept_;

@@ -80,8 +80,11 @@ double shared_pieces::cost_of_bounds(std::uint64_t length, double windows) const
 double shared_pieces::cost_of_supports(std::uint64_t length, double windows) const {
     const double near = static_cast<double>(given_.set.letters()) *
                         chance_of_survival(static_cast<unsigned>(length), given_.mismatches, given_.chance_match);
-    return cost_of_bounds(length, windows) + windows * near * tuning::cost_of_listed_sequence +
-           windows * static_cast<double>(given_.sequences()) / 64;
+    const double words_of_rows = windows * static_cast<double>(given_.sequences()) / 64;
+    const bool in_memory = words_of_rows * sizeof(std::uint64_t) > tuning::bytes_of_cached_rows &&
+                           resources_.workers.threads() > tuning::threads_of_one_memory;
+    return cost_of_bounds(length, windows) + words_of_rows +
+           windows * near * tuning::cost_of_listed_sequence * (in_memory ? tuning::listed_in_memory : 1);
 }
 
 void shared_pieces::begin(std::uint64_t length) {
