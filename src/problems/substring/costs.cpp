@@ -232,8 +232,7 @@ class search_estimate {
             return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(count) / of));
         };
         return plan_seeds({length_, given_.mismatches, runs, per_run(sources.sources, runs), target_runs,
-                           per_run(all_.targets, target_runs), given_.letters.planes(), given_.chance_match,
-                           given_.letters.ordinary_planes()},
+                           per_run(all_.targets, target_runs), given_.letters.planes(), given_.chance_match},
                           tuning::costs_of_a_gpu)
             .cost;
     }

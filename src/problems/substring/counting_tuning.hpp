@@ -254,7 +254,9 @@ inline constexpr double diagonals_beside_rest = 1;
 /// In instructions: a pair of windows for each plane and two more, a word of a ball with its windows, a window that is
 /// put in order.
 inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
-/// Below it, single windows are near to each other in some place at lengths that no mean tells.
+/// What a scan takes from which on they are asked about: to see whether words repeat themselves takes some millions.
+inline constexpr double scan_worth_pieces = 3e8;
+/// Below this support, single windows are near to each other in some place at lengths that no mean tells.
 inline constexpr std::uint64_t least_support_of_pieces = 4;
 /// What counting words may take beside them, which ends at once where it is quick.
 inline constexpr double counting_beside_pieces = 2;

@@ -84,7 +84,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
     if (auto seeded = seed_if_few(scan, filtering)) return seeded;
     if (given_.chance_match < 0.2) // of four letters words grow as quickly
         if (auto spaced = space_if_by_chance(std::min(scan / 2, quick))) return spaced;
-    const double pieced = cost_by_pieces();
+    const double pieced = cost_by_pieces(scan);
     const double quick_counting =
         std::min({scan * tuning::quick_counting_beside_scan, tuning::counting_is_quick * letters,
                   tuning::counting_beside_pieces * pieced});
@@ -316,11 +316,12 @@ std::optional<longest_windows> word_search::by_pieces(double most_cost) const {
         return std::nullopt;
     return find_by_pieces(given_, resources_, most_cost);
 }
-double word_search::cost_by_pieces() const {
-    if (!is_free_for(search_path::pieced_windows) || given_.support < tuning::least_support_of_pieces)
+double word_search::cost_by_pieces(double scan) const {
+    if (!is_free_for(search_path::pieced_windows) || given_.support < tuning::least_support_of_pieces ||
+        scan < tuning::scan_worth_pieces)
         return impossible;
     const double cost = cost_of_finding_by_pieces(given_, resources_);
-    return cost == impossible || is_by_chance() ? cost : impossible;
+    return cost < scan && is_by_chance() ? cost : impossible;
 }
 std::optional<longest_windows> word_search::space_if_by_chance(double most_cost) const {
     return least_cost_of_spaced_words(given_, resources_) <= most_cost && is_by_chance() ? space(most_cost)

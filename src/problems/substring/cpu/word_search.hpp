@@ -52,8 +52,9 @@ class word_search {
     /// By seeds, where these are expected to be few: of long sequences, or of such that share little but by chance.
     [[nodiscard]] std::optional<longest_windows> seed_if_few(double scan, double filtering);
     [[nodiscard]] std::optional<longest_windows> space_if_by_chance(double most_cost) const;
-    /// Instructions of counting windows by their pieces; infinite: not possible, or more is shared than by chance.
-    [[nodiscard]] double cost_by_pieces() const;
+    /// Instructions of counting windows by their pieces; infinite: not possible, as dear as a scan, or more is shared
+    /// than by chance.
+    [[nodiscard]] double cost_by_pieces(double scan) const;
     /// Whether growth of all sequences at once begins with a table that costs less than to count words, with that of
     /// one letter less, and mostly ends there.
     [[nodiscard]] bool has_smaller_table() const;
