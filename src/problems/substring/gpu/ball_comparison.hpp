@@ -28,11 +28,9 @@ class ball_comparison {
         if (!are_same) positions_.clear();
         if (!has_room(work)) return false;
         make_positions(work);
-        const double pairs = std::accumulate(positions_.begin(), positions_.end(), 0.0,
-                                             [&](double sum, auto& each) { return sum + pairs_sharing(work, each); });
+        const double tests = always_ ? 0 : tests_of_pairs(work);
         const double all = static_cast<double>(work.seed_count) * static_cast<double>(work.position_count);
-        const double tests = pairs * tuning::costs_of_a_gpu.pieces.test;
-        if (!always_ && tests > (work.follow.with.both_ways ? all / 2 : all)) return false;
+        if (tests > (work.follow.with.both_ways ? all / 2 : all)) return false;
         pieces_before before{{}, {}, 0, ordinary_planes_};
         for (const positions_of_piece& each : positions_) {
             compare_by(each, before, work, manner, tests / pieces_.count / machine().speed().tests);
@@ -99,6 +97,13 @@ class ball_comparison {
         }
     }
 
+    /// What the pairs take that share a piece.
+    [[nodiscard]] double tests_of_pairs(const near_work<Planes>& work) const {
+        double pairs = 0;
+        for (const positions_of_piece& each : positions_)
+            pairs += pairs_sharing(work, each);
+        return pairs * tuning::costs_of_a_gpu.pieces.test;
+    }
     /// Seeds and positions whose words of a piece are near, by a sample of the seeds.
     [[nodiscard]] double pairs_sharing(const near_work<Planes>& work, const positions_of_piece& by) const {
         const std::uint64_t samples = std::min(work.seed_count, tuning::seeds_asked_for_balls);

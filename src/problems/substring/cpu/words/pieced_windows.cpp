@@ -36,7 +36,8 @@ class pieced_lengths {
 
     /// Nothing: it is given up.
     [[nodiscard]] std::optional<counted> count(placed_windows windows, std::uint64_t length) {
-        if (pieces_.cost_of_bounds(length, static_cast<double>(windows.size())) > left_) return std::nullopt;
+        // Neither where they are too dear nor where they are not possible, whatever is bearable.
+        if (pieces_.cost_of_bounds(length, static_cast<double>(windows.size())) >= left_) return std::nullopt;
         pieces_.begin(length);
         if (near_by_chance(given_, length) < static_cast<double>(given_.support)) {
             left_ -= pieces_.sampled_cost(windows);
