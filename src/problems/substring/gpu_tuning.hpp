@@ -19,8 +19,8 @@ inline constexpr seed_costs costs_of_a_gpu{
     32,
     64,
     {4, 40, 2000, 1e10, 60, 1500}};
-/// The same where seeds are always compared by pieces, for tests.
-inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 0.01, 0}};
+/// The same where seeds are always compared by pieces, with small tables, for tests.
+inline constexpr seed_costs costs_by_pieces{costs_of_a_gpu.test, 300, 10, 32, 64, {1e-3, 0.1, 10, 0}};
 /// Seeds that tell how many positions share a piece with one.
 inline constexpr std::uint64_t seeds_asked_for_balls = 1024;
 /// Seeds that a rank takes in a row, so that a GPU is busy with them.
