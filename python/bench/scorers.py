@@ -4,6 +4,7 @@ import rapidfuzz
 import rapidfuzz.distance
 
 from concord import distance, fuzz
+from concord._scorers import RATIOS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 METRICS = (
@@ -19,18 +20,6 @@ METRICS = (
     "Postfix",
 )
 KINDS = ("distance", "similarity", "normalized_distance", "normalized_similarity")
-RATIOS = (
-    "ratio",
-    "QRatio",
-    "WRatio",
-    "partial_ratio",
-    "token_sort_ratio",
-    "token_set_ratio",
-    "token_ratio",
-    "partial_token_sort_ratio",
-    "partial_token_set_ratio",
-    "partial_token_ratio",
-)
 QUICK = ("ratio", "QRatio")  # a function of the edits alone
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested, whole
+from concord._sequences import collected
 from concord.distance import LCSseq
-from concord.process import _ready, _score_all
+from concord.process import _score_all
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,7 +144,7 @@ def _in_place(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
     """Ready ones; a list is not copied, as it is read before anything is computed."""
     if processor is None and type(sequences) in (list, tuple):
         return sequences
-    return _ready(sequences, processor)
+    return collected(sequences, processor)
 
 
 def longest_common_subsequences(

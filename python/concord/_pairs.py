@@ -10,8 +10,8 @@ from concord._editing import Editops, Opcodes, opcodes_of_runs
 from concord._errors import UsageError
 from concord._results import Subsequence
 from concord._running import Progress, requested, whole
+from concord._sequences import collected
 from concord.distance import Hamming, Indel, Levenshtein
-from concord.process import _ready
 
 _ALIGNED = {"levenshtein": Levenshtein, "indel": Indel, "hamming": Hamming}
 
@@ -139,8 +139,8 @@ def alignments(
     bound = None if max_distance is None else whole("max_distance", max_distance)
     if bound is not None and not 0 <= bound < 1 << 64:
         raise UsageError(f"max_distance {max_distance}: expected 0 or more")
-    first = _ready(a, processor)
-    second = first if b is a else _ready(b, processor)
+    first = collected(a, processor)
+    second = first if b is a else collected(b, processor)
     how = requested(device, threads, memory, progress)
     number = list(_ALIGNED).index(metric)
     return _core.align_pairs(first, second, number, bound, PairAlignment, how)  # type: ignore[no-any-return]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, overload
 
 from concord import _core
@@ -223,3 +223,20 @@ def support_of(support: int | str | None, sequences: int) -> int:
     if count < 1:
         raise UsageError(f"support {support}: expected 1 to {sequences}")
     return count
+
+
+def collected(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
+    """What is compared, of an argument: a set that is packed, an Arrow array, or a list of its own."""
+    if isinstance(sequences, SequenceSet):
+        if processor is not None:
+            raise UsageError("a SequenceSet cannot be processed: its letters are packed")
+        return sequences._held
+    if is_arrow(sequences):
+        if processor is None:
+            return sequences
+        sequences = _core.list_of(sequences)
+    if isinstance(sequences, (str, bytes)):
+        raise TypeError("expected a collection of sequences, got a single one: put it into a list")
+    if processor is None:
+        return list(sequences)  # no other code changes it
+    return _core.processed_list(list(sequences), processor)

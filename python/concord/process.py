@@ -12,7 +12,7 @@ from concord import _core
 from concord._errors import UsageError
 from concord._running import Progress, requested
 from concord._scorers import KNOWN, WHOLE, Scorer, in_edits, is_plain, scorer_of, weights_of
-from concord._sequences import SequenceSet, is_arrow
+from concord._sequences import SequenceSet, collected, is_arrow
 from concord.fuzz import WRatio, ratio
 
 if TYPE_CHECKING:
@@ -221,22 +221,6 @@ def _dtype(dtype: Any, scorer: Scorer) -> Any:
     return _given_dtype(dtype)
 
 
-def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any:
-    if isinstance(sequences, SequenceSet):
-        if processor is not None:
-            raise UsageError("a SequenceSet cannot be processed: its letters are packed")
-        return sequences._held
-    if is_arrow(sequences):
-        if processor is None:
-            return sequences
-        sequences = _core.list_of(sequences)
-    if isinstance(sequences, (str, bytes)):
-        raise TypeError("expected a collection of sequences, got a single one: put it into a list")
-    if processor is None:
-        return list(sequences)  # no other code changes it
-    return _core.processed_list(list(sequences), processor)
-
-
 _numpy: Any = None
 
 
@@ -291,8 +275,8 @@ def _score_all(
         shape = (rows,) if zipped else (rows, columns)
         return _score_by_calls(queries, choices, shape, scorer, processor, score_cutoff, score_multiplier, dtype, scorer_kwargs)
     array = np.empty(shape, dtype=_dtype(dtype, known))
-    ready = _ready(queries, processor)
-    others = ready if choices is queries else _ready(choices, processor)
+    ready = collected(queries, processor)
+    others = ready if choices is queries else collected(choices, processor)
     if weights is not None:
         ready, others = (_core.list_of(one) if is_arrow(one) else one for one in (ready, others))
         _core.score_weighted(ready, others, known.kind, weights, score_cutoff, score_multiplier, zipped, array, how)
@@ -320,7 +304,7 @@ def _score_by_calls(
     array = np.zeros(shape, dtype="float32" if dtype is None else dtype)
     whole = np.issubdtype(array.dtype, np.integer)
     first, second = (
-        _ready(_core.list_of(one) if is_arrow(one) else one, processor) for one in (queries, choices)
+        collected(_core.list_of(one) if is_arrow(one) else one, processor) for one in (queries, choices)
     )
     places = ((i,) for i in range(len(first))) if len(shape) == 1 else np.ndindex(*shape)
     for place in places:

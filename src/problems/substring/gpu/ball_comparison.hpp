@@ -30,7 +30,7 @@ class ball_comparison {
         make_positions(work);
         const double tests = always_ ? 0 : tests_of_pairs(work);
         const double all = static_cast<double>(work.seed_count) * static_cast<double>(work.position_count);
-        if (tests > (work.follow.with.both_ways ? all / 2 : all)) return false;
+        if (tests > all) return false;
         pieces_before before{{}, {}, 0, ordinary_planes_};
         for (const positions_of_piece& each : positions_) {
             compare_by(each, before, work, manner, tests / pieces_.count / machine().speed().tests);

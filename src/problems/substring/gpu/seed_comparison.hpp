@@ -123,18 +123,10 @@ class seed_comparison {
                                                           positions_before_.data(), first, position_room_,
                                                           some_positions_.sites.data(), some_positions_.words.data()});
             all_are_listed_ = position_room_ == position_count_;
-            const pair_context with{input_.letters(),
-                                    all_.sources.view(),
-                                    all_.targets.view(),
-                                    all_.sources.length,
-                                    input_.given().mismatches,
-                                    all_.copies,
-                                    all_.weights,
-                                    all_.targets.count,
-                                    &all_.sources == &all_.targets && !all_.with_rows(), // each pair is compared once
-                                    seeds.sites.data(),
-                                    some_positions_.sites.data(),
-                                    counts};
+            const pair_context with{input_.letters(),    all_.sources.view(),          all_.targets.view(),
+                                    all_.sources.length, input_.given().mismatches,    all_.copies,
+                                    all_.weights,        all_.targets.count,           compares_both_ways(),
+                                    seeds.sites.data(),  some_positions_.sites.data(), counts};
             const near_work<Planes> work{seeds.words.data(),
                                          seed_count,
                                          some_positions_.words.data(),
@@ -143,6 +135,12 @@ class seed_comparison {
                                          {with}};
             if (!by_pieces_.compare(work, manner_of_pairs(), are_listed)) machine().template compare<Planes>(work);
         }
+    }
+
+    /// Whether each pair of a set with itself is compared once. Not by pieces, where a seed counts what is near to it:
+    /// and not by a comparison in their place either, as other parts, or ranks, may go by pieces all the same.
+    [[nodiscard]] bool compares_both_ways() const {
+        return &all_.sources == &all_.targets && !all_.with_rows() && plan_.pieces.count == 0;
     }
 
     /// Where each seed is a source, and each position a target, these need not be looked for.

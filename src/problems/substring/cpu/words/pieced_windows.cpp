@@ -97,7 +97,6 @@ std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_re
         }
         if (windows.size() == 0) break;
     }
-    if (best.length < given.min_length) best = {};
     resources.notes.push_back("counted windows by the pieces that near ones share");
     return best;
 }

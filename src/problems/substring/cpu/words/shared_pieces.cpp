@@ -95,19 +95,14 @@ void shared_pieces::begin(std::uint64_t length) {
         by_piece_.push_back(ordered(pieces.piece[index]));
 }
 
-shared_pieces::letters_of_window shared_pieces::asked_at(std::uint64_t position) const {
+shared_pieces::letters_of_window shared_pieces::letters_at(std::uint64_t position, bool is_asked) const {
     const auto in_window = base::low_bits<std::uint64_t>(static_cast<unsigned>(length_));
     letters_of_window letters{};
-    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
-        letters[plane] = static_cast<std::uint32_t>(given_.letters.source(plane, position) & in_window);
-    return letters;
-}
-
-shared_pieces::letters_of_window shared_pieces::near_at(std::uint64_t position) const {
-    const auto in_window = base::low_bits<std::uint64_t>(static_cast<unsigned>(length_));
-    letters_of_window letters{};
-    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
-        letters[plane] = static_cast<std::uint32_t>(given_.letters.target(plane, position) & in_window);
+    for (unsigned plane = 0; plane < given_.letters.planes(); ++plane) {
+        const std::uint64_t bits =
+            is_asked ? given_.letters.source(plane, position) : given_.letters.target(plane, position);
+        letters[plane] = static_cast<std::uint32_t>(bits & in_window);
+    }
     return letters;
 }
 
@@ -132,7 +127,7 @@ shared_pieces::ordered_windows shared_pieces::ordered(const seed_piece& piece) c
     };
     std::vector<std::uint32_t> next(words + 1, 0);
     for_each_window([&](std::uint32_t, std::uint64_t position) {
-        std::atomic_ref(next[word_of(piece, near_at(position)) + 1]).fetch_add(1, std::memory_order_relaxed);
+        std::atomic_ref(next[word_of(piece, letters_at(position, false)) + 1]).fetch_add(1, std::memory_order_relaxed);
     });
     for (std::size_t word = 0; word < words; ++word)
         next[word + 1] += next[word];
@@ -142,7 +137,7 @@ shared_pieces::ordered_windows shared_pieces::ordered(const seed_piece& piece) c
         each.resize(next[words]);
     made.sequences.resize(next[words]);
     for_each_window([&](std::uint32_t sequence, std::uint64_t position) {
-        const letters_of_window letters = near_at(position);
+        const letters_of_window letters = letters_at(position, false);
         const std::uint32_t at = std::atomic_ref(next[word_of(piece, letters)]).fetch_add(1, std::memory_order_relaxed);
         made.sequences[at] = sequence;
         for (std::size_t plane = 0; plane < made.planes.size(); ++plane)
@@ -156,7 +151,7 @@ std::vector<shared_pieces::asked_window> shared_pieces::in_order(const placed_wi
     std::vector<asked_window> asked(last - first);
     runtime::for_parts(resources_.workers, asked.size(), 4096, [&](std::uint64_t from, std::uint64_t to) {
         for (std::uint64_t index = from; index < to; ++index)
-            asked[index] = {word_of(piece, asked_at(windows.positions[first + index])),
+            asked[index] = {word_of(piece, letters_at(windows.positions[first + index], true)),
                             static_cast<std::uint32_t>(index)};
     });
     runtime::parallel_sort(resources_.workers, asked, [](const asked_window& a, const asked_window& b) {
@@ -184,25 +179,26 @@ void shared_pieces::for_each_ball(const ordered_windows& all, std::span<const as
             ++at;
         return at;
     };
+    const auto look_around = [&](std::span<const asked_window> sharing, workspace& near) {
+        near.count = 0;
+        for (const std::uint32_t difference : all.ball) {
+            const std::uint32_t word = sharing.front().word ^ difference;
+            for (std::uint32_t at = all.first[word]; at < all.first[word + 1];) {
+                at = near.take(all, at, all.first[word + 1]);
+                if (near.count < windows_at_once) continue;
+                visit(near.view(), sharing);
+                near.count = 0;
+            }
+        }
+        if (near.count > 0) visit(near.view(), sharing);
+    };
     resources_.workers.run(tasks, {"counting", "parts", tasks},
                            [&](std::size_t task, unsigned worker) -> std::uint64_t {
                                if (!of_worker[worker]) of_worker[worker].emplace(given_.letters.planes());
-                               workspace& near = *of_worker[worker];
                                const std::size_t end = begin_of(task + 1);
                                for (std::size_t first = begin_of(task), last = first; first < end; first = last) {
                                    last = end_of_word(asked, first);
-                                   const std::span<const asked_window> sharing = asked.subspan(first, last - first);
-                                   near.count = 0;
-                                   for (const std::uint32_t difference : all.ball) {
-                                       const std::uint32_t word = asked[first].word ^ difference;
-                                       for (std::uint32_t at = all.first[word]; at < all.first[word + 1];) {
-                                           at = near.take(all, at, all.first[word + 1]);
-                                           if (near.count < windows_at_once) continue;
-                                           visit(near.view(), sharing);
-                                           near.count = 0;
-                                       }
-                                   }
-                                   if (near.count > 0) visit(near.view(), sharing);
+                                   look_around(asked.subspan(first, last - first), *of_worker[worker]);
                                }
                                return 1;
                            });
@@ -215,7 +211,7 @@ double shared_pieces::sampled_cost(const placed_windows& windows) const {
     for (const ordered_windows& all : by_piece_)
         for (std::size_t sample = 0; sample < samples; ++sample) {
             const std::uint32_t own =
-                word_of(all.piece, asked_at(windows.positions[sample * windows.size() / samples]));
+                word_of(all.piece, letters_at(windows.positions[sample * windows.size() / samples], true));
             for (const std::uint32_t difference : all.ball)
                 compared += all.first[(own ^ difference) + 1] - all.first[own ^ difference];
         }
@@ -231,8 +227,8 @@ std::vector<std::uint32_t> shared_pieces::bounds(const placed_windows& windows) 
         for_each_ball(all, in_order(windows, 0, windows.size(), all.piece),
                       [&](const window_planes& those, std::span<const asked_window> sharing) {
                           for (const asked_window& each : sharing)
-                              near[each.number] +=
-                                  kernels_.count(those, asked_at(windows.positions[each.number]).data(), asked_for);
+                              near[each.number] += kernels_.count(
+                                  those, letters_at(windows.positions[each.number], true).data(), asked_for);
                       });
         ++asked_for.before;
     }
@@ -252,9 +248,9 @@ std::vector<std::uint32_t> shared_pieces::supports(const placed_windows& windows
                           [&](const window_planes& those, std::span<const asked_window> sharing) {
                               std::array<std::uint32_t, windows_at_once + padding_of_pieces> near; // NOLINT: written
                               for (const asked_window& each : sharing) {
-                                  const std::size_t count =
-                                      kernels_.list(those, asked_at(windows.positions[first + each.number]).data(),
-                                                    asked_for, near.data());
+                                  const std::size_t count = kernels_.list(
+                                      those, letters_at(windows.positions[first + each.number], true).data(), asked_for,
+                                      near.data());
                                   std::uint64_t* const row = rows.data() + each.number * words_of_row;
                                   for (std::size_t at = 0; at < count; ++at)
                                       row[near[at] / 64] |= std::uint64_t{1} << near[at] % 64;

@@ -58,8 +58,7 @@ class shared_pieces {
     [[nodiscard]] ordered_windows ordered(const seed_piece& piece) const;
     /// The letters of a window, a word a plane, as one that is asked about or that is near to one.
     using letters_of_window = std::array<std::uint32_t, most_planes_of_pieces>;
-    [[nodiscard]] letters_of_window asked_at(std::uint64_t position) const;
-    [[nodiscard]] letters_of_window near_at(std::uint64_t position) const;
+    [[nodiscard]] letters_of_window letters_at(std::uint64_t position, bool is_asked) const;
     [[nodiscard]] std::uint32_t word_of(const seed_piece& piece, const letters_of_window& letters) const;
     [[nodiscard]] std::vector<asked_window> in_order(const placed_windows& windows, std::size_t first, std::size_t last,
                                                      const seed_piece& piece) const;
