@@ -225,7 +225,6 @@ def cpdist(
     memory: int | str | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[Any]: ...
-def _ready(sequences: Any, processor: Callable[[Any], Any] | None) -> Any: ...
 def _score_all(
     queries: Any,
     choices: Any,
