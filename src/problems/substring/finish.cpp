@@ -113,7 +113,8 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
 void finish(const problem& given, const substring_options& options, longest_windows&& found,
             runtime::thread_pool& workers, substring_result& result) {
     if (!take_first(found, options, workers, result)) return;
-    certify(find_occurrences(given, result.best, workers), given.support, options, result);
+    const claimed_support claimed = given.are_supports_told ? claimed_support::exact : claimed_support::at_least;
+    certify(find_occurrences(given, result.best, workers), given.support, claimed, options, result);
 }
 
 bool take_first(longest_windows& found, const substring_options& options, runtime::thread_pool& workers,
@@ -141,14 +142,17 @@ bool take_first(longest_windows& found, const substring_options& options, runtim
     return true;
 }
 
-void certify(std::vector<substring_occurrence>&& counted, std::uint64_t support, const substring_options& options,
-             substring_result& result) {
-    const substring_candidate& best = result.best;
-    if (counted.size() != best.support || best.support < support)
+void certify(std::vector<substring_occurrence>&& counted, std::uint64_t support, claimed_support claimed,
+             const substring_options& options, substring_result& result) {
+    substring_candidate& best = result.best;
+    const bool is_as_claimed =
+        claimed == claimed_support::exact ? counted.size() == best.support : counted.size() >= best.support;
+    if (!is_as_claimed || best.support < support)
         throw std::logic_error("certification failed: sequence " + std::to_string(best.sequence) + ", start " +
                                std::to_string(best.start) + ", length " + std::to_string(best.length) +
                                " was said to have support " + std::to_string(best.support) + " and has " +
                                std::to_string(counted.size()));
+    best.support = counted.size();
     if (options.occurrences) result.occurrences = std::move(counted);
 }
 

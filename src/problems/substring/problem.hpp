@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace concord::substring {
@@ -58,6 +59,9 @@ struct problem {
     ///
     /// Only what counts words of such sequences knows this (cpu/words/counted_words.hpp).
     bool are_both_strands = false;
+    /// Whether how many sequences hold each of the windows that are found is asked for, and not only that enough do:
+    /// else a window's support may be told as fewer than there are, but not than are asked for.
+    bool are_supports_told = true;
     /// Letters of the answer before, where a further one is sought; 0: it is the first. For cost estimates only.
     std::uint64_t length_before = 0;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
@@ -68,6 +72,11 @@ struct problem {
     /// Of a sequence, or of one of the halves that it is.
     [[nodiscard]] std::uint64_t strand_length(std::uint64_t sequence) const noexcept {
         return are_both_strands ? (set.length(sequence) - 1) / 2 : set.length(sequence);
+    }
+    /// Of a window: sequences after which no further ones need be asked; infinite: all must be.
+    [[nodiscard]] std::uint64_t enough_support() const noexcept {
+        if (are_supports_told) return std::numeric_limits<std::uint64_t>::max();
+        return strands > 0 ? support + 1 : support; // its other strand may be one of them
     }
     /// A sequence itself, where that is not known.
     [[nodiscard]] std::uint64_t other_strand_of(std::uint64_t sequence) const noexcept {
@@ -144,9 +153,12 @@ void finish(const problem& given, const substring_options& options, longest_wind
 bool take_first(longest_windows& found, const substring_options& options, runtime::thread_pool& workers,
                 substring_result& result);
 
+/// Whether a support was claimed, or that it is at least so much.
+enum class claimed_support : std::uint8_t { exact, at_least };
+
 /// The second: throws std::logic_error where these occurrences of `result.best`, counted from the input alone, are not
-/// as many as was claimed; keeps them where they are asked for.
-void certify(std::vector<substring_occurrence>&& counted, std::uint64_t support, const substring_options& options,
-             substring_result& result);
+/// as many as was claimed, or as asked for; keeps them where they are asked for.
+void certify(std::vector<substring_occurrence>&& counted, std::uint64_t support, claimed_support claimed,
+             const substring_options& options, substring_result& result);
 
 } // namespace concord::substring

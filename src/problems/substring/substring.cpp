@@ -166,7 +166,8 @@ substring_result find_longest(const sequence_set& sequences, const substring_opt
             options.run.sharing->begin([&] { return facts_of_variant(sequences, options); });
         return substring::find_variants(sequences, options, windows_by_any_device);
     }
-    const substring::problem given(sequences, options);
+    substring::problem given(sequences, options);
+    given.are_supports_told = options.ties || options.per_sequence;
     runtime::thread_pool workers(options.run);
     substring_result result;
     found_by_device found = search_by_any_device(sequences, given, options, workers, result.run);

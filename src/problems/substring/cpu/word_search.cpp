@@ -98,8 +98,13 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
                                         std::max(tuning::least_growth, tuning::growth_beside_filter * filtering)}),
                               std::min(tuning::growth_in_vain * letters, in_vain)))
             return grown;
-    if (pieced < std::min(scan, most))
+    if (pieced < std::min(scan, most)) {
+        const double beside_pieces = std::min(bearable_beside(scan), pieced);
+        if (beside_pieces > quick_counting &&
+            substring::cost_of_counting(given_, resources_.memory, resources_.workers.threads()) < beside_pieces)
+            if (auto counted = count(beside_pieces)) return counted;
         if (auto found = by_pieces(tuning::pieces_beside_estimate * pieced)) return found;
+    }
     const double bearable = std::min(scan / 4, most);
     const double bearable_counting = std::min(bearable_beside(scan), most);
     if (bearable_counting > tuning::worth_counting && (!is_by_chance() || cost_of_counting_ < bearable_counting))

@@ -104,7 +104,7 @@ std::vector<substring_occurrence> occurrences_of(const variant_problem& given, c
 void finish_variant(const variant_problem& given, const substring_options& options, longest_windows&& found,
                     runtime::thread_pool& workers, substring_result& result) {
     if (!take_first(found, options, workers, result)) return;
-    certify(occurrences_of(given, result.best, workers), given.support, options, result);
+    certify(occurrences_of(given, result.best, workers), given.support, claimed_support::exact, options, result);
 
     if (given.allowed.indels) {
         const both_readings readings(given, result.best);

@@ -158,6 +158,14 @@ struct counted_span {
     std::vector<std::uint8_t> letters;
     std::vector<std::uint64_t> supports; ///< by start
     bool may_have_support = true;
+    bool is_open = true; ///< whether any window may have the support, and not all are known to have it
+
+    /// After some targets, so many of which are left.
+    void close_if_known(const problem& given, std::uint64_t rest) {
+        const auto [least, most] = std::ranges::minmax(supports);
+        may_have_support = std::max<std::uint64_t>(1, most + rest) >= given.support;
+        is_open = may_have_support && least < given.enough_support();
+    }
 };
 
 /// Whether the other strand of a sequence is one of the targets.
@@ -218,7 +226,7 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             sources.clear();
             std::size_t all_letters = 0;
             for (counted_span& counted : group) {
-                if (!counted.may_have_support) continue;
+                if (!counted.is_open) continue;
                 sources.push_back({counted.letters, counted.supports.data()});
                 all_letters += counted.letters.size();
             }
@@ -226,15 +234,12 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
             const std::size_t needed = scratch_of_diagonals(shape.letters, shape.words, most, all_letters);
             if (scratch.size() < needed) scratch.resize(needed);
             kernels.count(shape, sources, scratch.data());
-            for (counted_span& counted : group) {
-                if (!counted.may_have_support) continue;
-                const std::uint64_t most_counted = *std::max_element(counted.supports.begin(), counted.supports.end());
-                counted.may_have_support = std::max<std::uint64_t>(1, most_counted + rest) >= given.support;
-            }
+            for (counted_span& counted : group)
+                if (counted.is_open) counted.close_if_known(given, rest);
         }
         std::vector<ring_span> left;
         for (counted_span& counted : group)
-            if (counted.may_have_support) left.push_back({counted.letters, counted.supports});
+            if (counted.is_open) left.push_back({counted.letters, counted.supports});
         count_in_rings(targets.long_ones(), ring_kernels_for(resources.vectors), left, length, given.support,
                        [&] { resources.workers.check_cancelled(); });
         if (asked >= targets.weight()) rest = 0;

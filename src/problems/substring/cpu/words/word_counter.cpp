@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -76,7 +77,8 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     const double by_bits = costs_.of_bits(words.length());
     const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
     const double by_pairs = costs_.of_pairs(words.split());
-    const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
+    const double by_unions =
+        share_asked(counts) * costs_.of_unions(words.split(), static_cast<double>(words.size()));
     const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
     const double by_others = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walked_pairs});
     const double by_walk = costs_.of_walk(words, tuning::true_cost_of_pairs * by_others);
@@ -128,6 +130,14 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     return true;
 }
 
+double word_counter::share_asked(std::span<const std::uint32_t> near) const {
+    if (given_.are_supports_told || near.empty()) return 1;
+    const auto sequences = static_cast<double>(given_.sequences());
+    const double of_word = std::accumulate(near.begin(), near.end(), 0.0) / static_cast<double>(near.size());
+    const double held = sequences * -std::expm1(-of_word / sequences); // near places are Poisson distributed
+    return std::min(1.0, static_cast<double>(given_.enough_support()) / held + 1.0 / tuning::parts_of_counting);
+}
+
 bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
     if (given_.are_both_strands || !searched_words::are_possible(given_, letters_, words.length(), resources_.memory) ||
         searched_words::least_cost(given_, words.size()) >= most)
@@ -140,24 +150,33 @@ bool word_counter::search(const word_set& words, double most, std::span<std::uin
     return true;
 }
 
-void word_counter::count_in_parts(word_set& words, base::unset_vector<std::uint32_t>& supports) const {
+void word_counter::count_in_parts(const word_set& words, base::unset_vector<std::uint32_t>& supports) const {
     supports.assign(words.size(), 0);
+    word_set open = words; // of which it is not known yet whether they have the support
+    base::unset_vector<std::uint32_t> counted(words.size(), 0);
+    base::unset_vector<std::uint32_t> ranks(words.size()); // among all
+    std::iota(ranks.begin(), ranks.end(), 0U);
     const std::uint64_t all = given_.sequences();
     const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
-    for (std::uint64_t first = 0; first < all && words.size() > 0; first += each) {
+    for (std::uint64_t first = 0; first < all && open.size() > 0; first += each) {
         const std::uint64_t last = std::min(first + each, all);
-        const double by_unions = costs_.of_unions(words.split(), static_cast<double>(words.size()));
-        if (by_unions < costs_.of_walk(words, by_unions))
-            count_ball_unions(given_, resources_, letters_, words, first, last, supports);
+        const double by_unions = costs_.of_unions(open.split(), static_cast<double>(open.size()));
+        if (by_unions < costs_.of_walk(open, by_unions))
+            count_ball_unions(given_, resources_, letters_, open, first, last, counted);
         else
-            count_walked_words(given_, resources_, letters_, word_list(words), first, last, supports);
-        const auto may_have_support = [&](std::uint32_t support) { return support + (all - last) >= given_.support; };
-        keep(words, supports, may_have_support);
+            count_walked_words(given_, resources_, letters_, word_list(open), first, last, counted);
+        for (std::size_t word = 0; word < ranks.size(); ++word)
+            supports[ranks[word]] = counted[word];
+        const auto is_open = [&](std::uint32_t support) {
+            return support < given_.enough_support() && support + (all - last) >= given_.support;
+        };
+        keep(open, counted, is_open, &ranks);
     }
 }
 
 template <class IsKept>
-void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) const {
+void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept,
+                        base::unset_vector<std::uint32_t>* beside) const {
     base::unset_vector<std::uint8_t> stays(counts.size());
     runtime::for_parts(resources_.workers, counts.size(), windows_of_part,
                        [&](std::uint64_t first, std::uint64_t last) {
@@ -165,7 +184,9 @@ void word_counter::keep(word_set& words, base::unset_vector<std::uint32_t>& coun
                                stays[word] = is_kept(counts[word]) ? 1 : 0;
                        });
     runtime::keep_marked(resources_.workers, counts, stays);
-    if (counts.size() < stays.size()) words.keep(stays, resources_.workers);
+    if (counts.size() == stays.size()) return;
+    if (beside != nullptr) runtime::keep_marked(resources_.workers, *beside, stays);
+    words.keep(stays, resources_.workers);
 }
 
 void word_counter::keep_asked(word_set& words, base::unset_vector<std::uint32_t>& counts) const {

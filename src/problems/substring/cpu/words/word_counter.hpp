@@ -59,13 +59,16 @@ class word_counter {
         walk_pairs(given_, resources_, letters_, words, counts);
     }
 
-    /// Supports of the words, in some sequences after the others: words that cannot have the support any more are
-    /// dropped, and what is left is counted in the cheaper way.
-    void count_in_parts(word_set& words, base::unset_vector<std::uint32_t>& supports) const;
+    /// Supports of the words, in some sequences after the others: words that cannot have the support any more, or that
+    /// have enough, are left out, and what is left is counted in the cheaper way.
+    void count_in_parts(const word_set& words, base::unset_vector<std::uint32_t>& supports) const;
+    /// Of the sequences, about how many are asked before words are known to have enough, which are near to so many.
+    [[nodiscard]] double share_asked(std::span<const std::uint32_t> near) const;
 
-    /// Only the words of which is_kept(count) is true stay.
+    /// Only the words of which is_kept(count) is true stay; and the values beside them, if there are any.
     template <class IsKept>
-    void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept) const;
+    void keep(word_set& words, base::unset_vector<std::uint32_t>& counts, IsKept is_kept,
+              base::unset_vector<std::uint32_t>* beside = nullptr) const;
 
     /// Whether a window is, which begins there in one of the sequences that are.
     [[nodiscard]] bool is_asked_about(std::uint64_t sequence, std::uint64_t start) const {
