@@ -95,20 +95,26 @@ void delta_search::load(const lane& each, unsigned number) {
 }
 
 void delta_search::find_ends(lane& each, unsigned number) const {
-    const std::uint64_t rises = deltas_[number];
-    const std::uint64_t falls = deltas_[kernel_.lanes + number];
-    const auto fallen = static_cast<std::uint64_t>(std::popcount(falls));
+    constexpr unsigned together = 8; // letters
+    constexpr std::uint64_t of_together = (std::uint64_t{1} << together) - 1;
+    std::uint64_t rises = deltas_[number];
+    std::uint64_t falls = deltas_[kernel_.lanes + number];
     const std::uint64_t end = std::min({each.last, text_.offset(each.sequence + 1), each.at + letters_per_word});
-    if (each.cost <= edits_ + fallen && end > each.first) {
-        std::uint64_t cost = each.cost;
-        for (std::uint64_t letter = each.at; letter < end; ++letter) {
-            cost += rises >> (letter - each.at) & 1U;
-            cost -= falls >> (letter - each.at) & 1U;
-            if (cost <= edits_ && letter >= each.first)
-                each.ends.push_back({letter, static_cast<std::uint32_t>(cost)});
+    for (std::uint64_t first = each.at; first < each.at + letters_per_word; first += together) {
+        const auto fallen = static_cast<std::uint64_t>(std::popcount(falls & of_together));
+        if (each.cost <= edits_ + fallen) {
+            std::uint64_t cost = each.cost;
+            for (std::uint64_t letter = first; letter < std::min(end, first + together); ++letter) {
+                cost += rises >> (letter - first) & 1U;
+                cost -= falls >> (letter - first) & 1U;
+                if (cost <= edits_ && letter >= each.first)
+                    each.ends.push_back({letter, static_cast<std::uint32_t>(cost)});
+            }
         }
+        each.cost += static_cast<std::uint64_t>(std::popcount(rises & of_together)) - fallen;
+        rises >>= together;
+        falls >>= together;
     }
-    each.cost += static_cast<std::uint64_t>(std::popcount(rises)) - fallen;
 }
 
 } // namespace concord::edit_distance

@@ -45,7 +45,7 @@ struct text_part {
 };
 
 struct searched_part {
-    std::size_t found = 0;  ///< words
+    std::size_t found = 0;    ///< words
     std::uint64_t behind = 0; ///< the first word that was not searched
 };
 

@@ -108,7 +108,7 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     scratch& own = memory_[worker];
     const std::uint64_t end = std::min(words_, (part + 1) * part_words_);
     const std::uint64_t before = (pattern.length() + edits_ + 63) / 64; // words of an occurrence
-    const std::uint64_t least = std::max(tuning::least_find_words_by_deltas, before * most_delta_lanes);
+    const std::uint64_t least = std::max(tuning::least_find_words_by_deltas, 2 * before * most_delta_lanes);
     std::uint64_t by_deltas = least;
     std::vector<found_end> ends;
     std::uint64_t at = part * part_words_;
@@ -116,7 +116,7 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     while (at < end) {
         const std::uint64_t first = at;
         if (!is_forced) at = find_by_levels(pattern.rows(), first, end, by_deltas, own, ends);
-        by_deltas = at - first > tuning::find_words_of_a_change ? least : by_deltas;
+        if (at - first > tuning::find_words_of_a_change) by_deltas = least;
         const std::uint64_t behind = std::min(end, at + by_deltas);
         if (at < behind) own.deltas.find(pattern, edits_, at * 64, behind * 64, ends);
         at = behind;
@@ -136,18 +136,20 @@ std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint
     // A lane searches those words in vain, or what its sequence has of them.
     const double in_vain =
         std::min(static_cast<double>(before), static_cast<double>(words_) / static_cast<double>(text_.size()) / 2);
-    const double of_a_word = static_cast<double>(rows.rows.size()) * tuning::find_cost_of_delta_row +
-                             tuning::find_cost_of_delta_word;
+    const double of_a_word =
+        static_cast<double>(rows.rows.size()) * tuning::find_cost_of_delta_row + tuning::find_cost_of_delta_word;
     const double words_of_lane = static_cast<double>(std::min(by_deltas, last - first)) / most_delta_lanes;
-    const searched_part done = kernel_.run(
-        text, rows, edits_,
-        {.first = first,
-         .words = last - first,
-         .before = before,
-         .most_rows_of_step = static_cast<std::uint64_t>(of_a_word * (1 + in_vain / words_of_lane)),
-         // more than an occurrence of its own takes
-         .steps_in_advance = tuning::find_steps_before_deltas + 2 * before / most_find_lanes},
-        own.kernel.data(), own.found.data());
+    const searched_part done =
+        kernel_.run(text, rows, edits_,
+                    {.first = first,
+                     .words = last - first,
+                     .before = before,
+                     .most_rows_of_step = static_cast<std::uint64_t>(of_a_word * (1 + in_vain / words_of_lane)),
+                     // more than an occurrence of its own takes; fewer behind words by deltas
+                     .steps_in_advance = (first % part_words_ == 0 ? tuning::find_steps_before_deltas
+                                                                   : tuning::find_steps_behind_deltas) +
+                                         2 * before / most_find_lanes},
+                    own.kernel.data(), own.found.data());
     for (std::size_t index = 0; index < done.found; ++index) {
         const std::uint64_t* const record = own.found.data() + index * stride;
         for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
