@@ -211,6 +211,17 @@ inline constexpr std::uint64_t find_parts_a_thread = 4;             ///< of the 
 inline constexpr std::uint64_t find_tasks_a_thread = 16;            ///< parts of the text times patterns, at a time
 inline constexpr std::size_t find_ends_of_part = 1U
                                                  << 12U; ///< of a pattern, whose occurrences a thread looks for at once
+// A row by deltas (find/delta_search.hpp), and what a word takes beside its rows, in rows of one number of edits by
+// levels, with a margin: 2.8 and 1.2 ns for eight words of AVX-512, and in repeats most words have ends (AMD EPYC).
+inline constexpr double find_cost_of_delta_row = 3.5;
+inline constexpr double find_cost_of_delta_word = 150;
+inline constexpr std::uint64_t find_steps_before_deltas = 8; ///< of 16 words, by levels
+inline constexpr std::uint64_t find_steps_behind_deltas = 2;
+/// Words by deltas before levels are tried again: as many at first, so that lanes search little before what is theirs;
+/// then twice as many each time, up to so many times.
+inline constexpr std::uint64_t least_find_words_by_deltas = 256;
+inline constexpr std::uint64_t find_growth_by_deltas = 16;
+inline constexpr std::uint64_t find_words_of_a_change = 512; ///< by levels between two of them: back to the least
 /// Rows of patterns times numbers of edits times letters of the text in a second, for choosing a device: by a thread of
 /// the CPU, as for a pattern of 23 letters within 3 edits at 2 Gbp/s.
 inline constexpr double find_cpu_cells_a_second = 2e9 * 23 * 4;

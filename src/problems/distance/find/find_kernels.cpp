@@ -70,7 +70,8 @@ class end_search {
                std::uint64_t* scratch, std::uint64_t* found)
         : text_(text), pattern_(pattern), edits_(edits), rows_(static_cast<unsigned>(pattern.rows.size())), part_(part),
           masks_(scratch), passed_(masks_ + pattern.classes.size() * step_words),
-          carried_(passed_ + pattern.rows.size() * step_words), found_(found) {
+          carried_(passed_ + pattern.rows.size() * step_words), found_(found),
+          most_rows_of_step_(part.most_rows_of_step * step_words / most_find_lanes) {
         const unsigned levels = edits + 1;
         groups_ = (levels + most_levels - 1) / most_levels;
         unsigned first = 0;
@@ -92,20 +93,26 @@ class end_search {
                     carried_[(row * levels + e) * vector_lanes + lane] = row <= e ? ~std::uint64_t{0} : 0;
     }
 
-    std::size_t run() {
+    searched_part run() {
         const std::uint64_t end = HWY_MIN(part_.first + part_.words, text_.words);
         const level_group& last = group_[groups_ - 1];
-        for (std::uint64_t at = part_.first - HWY_MIN(part_.first, part_.before); at < end; at += step_words) {
+        std::uint64_t rows = 0; // times numbers of edits
+        std::uint64_t most_rows = most_rows_of_step_ * part_.steps_in_advance;
+        std::uint64_t at = part_.first - HWY_MIN(part_.first, part_.before);
+        while (at < end && (part_.most_rows_of_step == 0 || rows <= most_rows)) {
             const bool any_starts = load(at);
             unsigned rows_above = 0;
             for (unsigned index = 0; index < groups_; ++index) {
                 level_group& group = group_[index];
                 (any_starts ? group.walk_with_begins : group.walk)(*this, group, rows_above);
                 rows_above = group.rows;
+                rows += std::uint64_t{group.rows} * group.levels;
             }
             if (last.rows == rows_) write(at, end);
+            at += step_words;
+            most_rows += most_rows_of_step_;
         }
-        return count_;
+        return {count_, HWY_MAX(part_.first, HWY_MIN(at, end))};
     }
 
   private:
@@ -299,6 +306,7 @@ class end_search {
     std::uint64_t* passed_;  ///< [row][lane]: U, from group to group
     std::uint64_t* carried_; ///< [row][edits][lane]: R of the words before
     std::uint64_t* found_;
+    std::uint64_t most_rows_of_step_; ///< of this target
     std::size_t count_ = 0;
     std::size_t classes_known_ = 0; ///< whose matches in these words are in masks_
     unsigned groups_ = 0;
@@ -311,8 +319,8 @@ class end_search {
 
 } // namespace
 
-static std::size_t search(const text_words& text, const pattern_rows& pattern, unsigned edits, const text_part& part,
-                          std::uint64_t* scratch, std::uint64_t* found) {
+static searched_part search(const text_words& text, const pattern_rows& pattern, unsigned edits, const text_part& part,
+                            std::uint64_t* scratch, std::uint64_t* found) {
     return end_search(text, pattern, edits, part, scratch, found).run();
 }
 

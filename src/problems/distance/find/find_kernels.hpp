@@ -38,14 +38,23 @@ struct text_part {
     std::uint64_t first = 0;
     std::uint64_t words = 0;
     std::uint64_t before = 0;
+    /// The search ends early where it has taken more rows, times numbers of edits, than so many for each step of
+    /// `most_find_lanes` words, and for so many steps in advance; 0: never.
+    std::uint64_t most_rows_of_step = 0;
+    std::uint64_t steps_in_advance = 0;
+};
+
+struct searched_part {
+    std::size_t found = 0;    ///< words
+    std::uint64_t behind = 0; ///< the first word that was not searched
 };
 
 /// Writes for every word with ends within `edits` edits, in ascending order: its number, and for e = 0 to `edits` a
 /// word whose bit i says that letter i is the last of a substring within e edits of the pattern. Words beyond the text
-/// are not written. Returns how many were. `scratch`: find_scratch_words() words, aligned to a cache line; `found`:
+/// are not written. `scratch`: find_scratch_words() words, aligned to a cache line; `found`:
 /// room for all words of the part.
-using find_ends = std::size_t (*)(const text_words& text, const pattern_rows& pattern, unsigned edits,
-                                  const text_part& part, std::uint64_t* scratch, std::uint64_t* found);
+using find_ends = searched_part (*)(const text_words& text, const pattern_rows& pattern, unsigned edits,
+                                    const text_part& part, std::uint64_t* scratch, std::uint64_t* found);
 
 struct find_kernel {
     find_ends run;

@@ -13,7 +13,9 @@ namespace concord::edit_distance {
 pattern_search::pattern_search(const sequence_set& texts, const find_block& block, const find_options& options)
     : texts_(texts), text_(sequence::packed(texts)), options_(options),
       edits_(static_cast<unsigned>(options.max_edits)), workers_(options.run), finder_(text_, block, workers_),
-      kernel_(find_kernel_for(simd::choose_vectors(options.run.vectors))), memory_(workers_.threads()) {
+      kernel_(find_kernel_for(simd::choose_vectors(options.run.vectors))),
+      memory_(workers_.threads(),
+              scratch(delta_search(text_, delta_kernel_for(simd::choose_vectors(options.run.vectors))))) {
     words_ = (text_.letters() + 63) / 64;
     starts_.resize(words_ + 1);
     for (std::size_t sequence = 0; sequence < text_.size(); ++sequence)
@@ -22,7 +24,7 @@ pattern_search::pattern_search(const sequence_set& texts, const find_block& bloc
     for (unsigned plane = 0; plane < text_.planes(); ++plane)
         planes_.push_back(text_.plane(plane));
     // Parts are long, so that little is read twice, but there are some a thread.
-    const std::uint64_t shares = std::uint64_t{workers_.threads()} * tuning::find_parts_a_thread;
+    const std::uint64_t shares = workers_.threads() == 1 ? 1 : workers_.threads() * tuning::find_parts_a_thread;
     part_words_ = std::clamp<std::uint64_t>((words_ + shares - 1) / shares, tuning::least_find_words_of_part,
                                             tuning::most_find_words_of_part);
     if (runtime::forced_tile() > 0) part_words_ = runtime::forced_tile();
@@ -101,32 +103,66 @@ std::vector<std::vector<found_end>> pattern_search::ends_by_cpu(std::span<const 
     return ends;
 }
 
+/// By levels; and by deltas, for some words at a time, where levels take long.
 std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, std::uint64_t part, unsigned worker) {
     scratch& own = memory_[worker];
-    const pattern_rows rows = pattern.rows();
+    const std::uint64_t end = std::min(words_, (part + 1) * part_words_);
+    const std::uint64_t before = (pattern.length() + edits_ + 63) / 64; // words of an occurrence
+    const std::uint64_t least = std::max(tuning::least_find_words_by_deltas, 2 * before * most_delta_lanes);
+    std::uint64_t by_deltas = least;
+    std::vector<found_end> ends;
+    std::uint64_t at = part * part_words_;
+    const bool is_forced = runtime::forced_tile() > 0 && part % 2 == 1;
+    while (at < end) {
+        const std::uint64_t first = at;
+        if (!is_forced) at = find_by_levels(pattern.rows(), first, end, by_deltas, own, ends);
+        if (at - first > tuning::find_words_of_a_change) by_deltas = least;
+        const std::uint64_t behind = std::min(end, at + by_deltas);
+        if (at < behind) own.deltas.find(pattern, edits_, at * 64, behind * 64, ends);
+        at = behind;
+        by_deltas = std::min(2 * by_deltas, tuning::find_growth_by_deltas * least);
+    }
+    return ends;
+}
+
+std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint64_t first, std::uint64_t last,
+                                             std::uint64_t by_deltas, scratch& own, std::vector<found_end>& ends) {
     own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
     const std::size_t stride = edits_ + 2;
     own.found.resize(part_words_ * stride);
     const text_words text{
         .planes = planes_, .ambiguous = text_.ambiguous_plane(), .starts = starts_.data(), .words = words_};
-    const std::uint64_t longest = pattern.length() + edits_; // letters of an occurrence
-    const std::size_t count = kernel_.run(
-        text, rows, edits_, {.first = part * part_words_, .words = part_words_, .before = (longest + 63) / 64},
-        own.kernel.data(), own.found.data());
-    std::vector<found_end> ends;
-    for (std::size_t index = 0; index < count; ++index) {
+    const std::uint64_t before = (rows.rows.size() + edits_ + 63) / 64; // words of an occurrence
+    // A lane searches those words in vain, or what its sequence has of them.
+    const double in_vain =
+        std::min(static_cast<double>(before), static_cast<double>(words_) / static_cast<double>(text_.size()) / 2);
+    const double of_a_word =
+        static_cast<double>(rows.rows.size()) * tuning::find_cost_of_delta_row + tuning::find_cost_of_delta_word;
+    const double words_of_lane = static_cast<double>(std::min(by_deltas, last - first)) / most_delta_lanes;
+    const searched_part done =
+        kernel_.run(text, rows, edits_,
+                    {.first = first,
+                     .words = last - first,
+                     .before = before,
+                     .most_rows_of_step = static_cast<std::uint64_t>(of_a_word * (1 + in_vain / words_of_lane)),
+                     // more than an occurrence of its own takes; fewer behind words by deltas
+                     .steps_in_advance = (first % part_words_ == 0 ? tuning::find_steps_before_deltas
+                                                                   : tuning::find_steps_behind_deltas) +
+                                         2 * before / most_find_lanes},
+                    own.kernel.data(), own.found.data());
+    for (std::size_t index = 0; index < done.found; ++index) {
         const std::uint64_t* const record = own.found.data() + index * stride;
         for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
             const auto bit = static_cast<unsigned>(std::countr_zero(left));
-            const std::uint64_t last = record[0] * 64 + bit;
-            if (last >= text_.letters()) break;
+            const std::uint64_t letter = record[0] * 64 + bit;
+            if (letter >= text_.letters()) break;
             std::uint32_t fewest = 0;
             while ((record[1 + fewest] >> bit & 1U) == 0)
                 ++fewest;
-            ends.push_back({last, fewest});
+            ends.push_back({letter, fewest});
         }
     }
-    return ends;
+    return done.behind;
 }
 
 void pattern_search::pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,

@@ -2,6 +2,7 @@
 // them is reported.
 #pragma once
 
+#include "problems/distance/find/delta_search.hpp"
 #include "problems/distance/find/found_ends.hpp"
 #include "problems/distance/gpu/find_gpu.hpp"
 #include "runtime/thread_pool.hpp"
@@ -44,13 +45,19 @@ class pattern_search {
 
   private:
     struct scratch {
+        explicit scratch(const delta_search& search) : deltas(search) {}
         simd::aligned_vector<std::uint64_t> kernel;
         std::vector<std::uint64_t> found;
+        delta_search deltas;
     };
 
     [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words_ - 1) / part_words_; }
     [[nodiscard]] std::vector<std::vector<found_end>> ends_by_cpu(std::span<const oriented_pattern> patterns);
     [[nodiscard]] std::vector<found_end> ends_in(const pattern_letters& pattern, std::uint64_t part, unsigned worker);
+    /// Appends the ends in words from `first` to `last`, and returns the word before which it ended: earlier, where
+    /// it takes longer than `by_deltas` words by deltas, each.
+    [[nodiscard]] std::uint64_t find_by_levels(const pattern_rows& rows, std::uint64_t first, std::uint64_t last,
+                                               std::uint64_t by_deltas, scratch& own, std::vector<found_end>& ends);
     void find_by_gpu(std::span<const oriented_pattern> patterns, std::span<open_run> runs, const occurrence_sink& sink);
     /// Passes on those of the ends that are reported; they are empty afterwards.
     void pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,
