@@ -69,6 +69,20 @@ def test_the_best_of_few_that_are_near(length):
     assert process.extractOne(query, choices, scorer=distance.Levenshtein.distance, score_cutoff=1) is None
 
 
+def test_the_best_of_many_whose_lengths_come_down():
+    """Each is sure to be better than the one before it, down to those that are compared side by side, and back."""
+    query = "kitten"
+    choices = ["x" * length for length in range(60, 3, -1)] + ["mitten", "sittin"] + ["x" * length for length in range(4, 60)]
+    for name in ("Levenshtein", "OSA"):
+        scorer = getattr(distance, name)
+        assert process.extractOne(query, choices, scorer=scorer.distance) == ("mitten", 1, 57)
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance) == ("xxxxxx", 6, 54)
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance, score_cutoff=5) is None
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance, score_cutoff=20) == ("xxxxxx", 6, 54)
+        assert process.extractOne("", choices, scorer=scorer.distance) == ("xxxx", 4, 56)
+        assert process.extractOne(query, choices, scorer=scorer.normalized_similarity) == ("mitten", 1 - 1 / 6, 57)
+
+
 @pytest.mark.parametrize("count", [1, 9, 33, 60])
 @pytest.mark.parametrize("needle", ["needle", "nädel", "иголка", ""])
 def test_an_equal_choice_among_the_first_ones(count, needle):
