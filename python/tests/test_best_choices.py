@@ -34,7 +34,7 @@ def test_the_first_of_the_best_by_edits(name, longest):
     """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
     source = random.Random(longest)
     for letters in LETTERS:
-        for count in (20, 150):
+        for count in (20, 50, 150):
             choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
             choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
             source.shuffle(choices)
