@@ -54,11 +54,20 @@ const edits_against_many::plan& edits_against_many::plan_of(std::size_t length) 
     return made;
 }
 
+/// Whether any choice of this length is far better than the best one so far. Compared at once, it rules out longer ones
+/// before they are laid in lanes.
+bool edits_against_many::is_sure_to_be_better(std::size_t length) const {
+    if (!rule_.cutoff) return true;
+    const auto greatest = static_cast<double>(std::max(query_.size(), length));
+    return rule_.kind == score_kind::distance && greatest <= 0.75 * *rule_.cutoff;
+}
+
 bool edits_against_many::is_for_columns(std::size_t length, std::uint64_t most) const {
     const distance_metric metric = edits_of(rule_.metric);
     if (metric == distance_metric::indel) return true;
     if (!has_lanes(rule_.metric)) return false;
     if (length > lanes::longest_word) return true;
+    if (only_best_ && is_sure_to_be_better(length)) return true;
     // Unlike texts are beyond few edits after some columns.
     return 4 * most <= length;
 }

@@ -47,6 +47,7 @@ class edits_against_many {
         std::uint64_t most = 0; ///< edits of interest
     };
     [[nodiscard]] const plan& plan_of(std::size_t length);
+    [[nodiscard]] bool is_sure_to_be_better(std::size_t length) const;
     [[nodiscard]] bool is_for_columns(std::size_t length, std::uint64_t most) const;
     void settle(lanes::word_block& block);
     void keep(double score, std::size_t index);

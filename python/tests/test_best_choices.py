@@ -34,7 +34,7 @@ def test_the_first_of_the_best_by_edits(name, longest):
     """What is worse than the best so far is left out; of equal ones the first is the best, in lanes and beside them."""
     source = random.Random(longest)
     for letters in LETTERS:
-        for count in (20, 150):
+        for count in (20, 50, 150):
             choices = ["".join(source.choices(letters, k=source.randrange(longest + 1))) for _ in range(count)]
             choices += [edited(source, choices[7], letters, 3), *choices[5:9]]
             source.shuffle(choices)
@@ -67,6 +67,20 @@ def test_the_best_of_few_that_are_near(length):
     assert process.extractOne(query, choices, scorer=distance.Indel.distance) == (choices[6], 2, 6)
     assert process.extractOne(query, [*choices, query], scorer=distance.Levenshtein.distance) == (query, 0, 7)
     assert process.extractOne(query, choices, scorer=distance.Levenshtein.distance, score_cutoff=1) is None
+
+
+def test_the_best_of_many_whose_lengths_come_down():
+    """Each is sure to be better than the one before it, down to those that are compared side by side, and back."""
+    query = "kitten"
+    choices = ["x" * length for length in range(60, 3, -1)] + ["mitten", "sittin"] + ["x" * length for length in range(4, 60)]
+    for name in ("Levenshtein", "OSA"):
+        scorer = getattr(distance, name)
+        assert process.extractOne(query, choices, scorer=scorer.distance) == ("mitten", 1, 57)
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance) == ("xxxxxx", 6, 54)
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance, score_cutoff=5) is None
+        assert process.extractOne(query, choices[:57], scorer=scorer.distance, score_cutoff=20) == ("xxxxxx", 6, 54)
+        assert process.extractOne("", choices, scorer=scorer.distance) == ("xxxx", 4, 56)
+        assert process.extractOne(query, choices, scorer=scorer.normalized_similarity) == ("mitten", 1 - 1 / 6, 57)
 
 
 @pytest.mark.parametrize("count", [1, 9, 33, 60])

@@ -83,10 +83,10 @@ def test_astral_letters_and_surrogates_are_single_letters():
     assert concord.distance("e\u0301", "\u00e9") == 2  # nothing is normalized
 
 
-@pytest.mark.parametrize("first", [0, 0x10000])
+@pytest.mark.parametrize("first", [0, 0x10000, 0x20000])
 @pytest.mark.parametrize("length", [6, 20, 60, 64, 66, 90])
 def test_letters_that_share_a_slot(first, length):
-    """Letters 514 apart have the same first slot of the table of wide letters."""
+    """Letters 514 apart have the same first slot of the table of wide letters: those beyond the second plane, and all of long texts."""
     lev, indel, jaro = distance.Levenshtein, distance.Indel, distance.Jaro
     text = "".join(chr(first + 514 * place) for place in range(1, length + 1))
     assert lev.distance(text, text[::-1]) == length  # no letter stands at its place
@@ -110,6 +110,19 @@ def test_letters_in_and_beyond_the_first_plane():
             assert scorer.distance(mixed.replace(letter, "b"), mixed) == apart
     assert distance.Indel.distance("ab" * 30, "a\u0431" * 30) == 60  # of texts in bytes and in wider letters
     assert distance.Indel.distance("a\u0431" * 30, "ab" * 30) == 60
+
+
+def test_letters_around_the_ends_of_planes():
+    """Letters whose numbers have the same lower 16 or 17 bits are different ones."""
+    text = "".join(chr(plane + place) for plane in (0, 0x10000, 0x20000, 0x30000) for place in (0x100, 0xFFFE, 0xFFFF))
+    shifted = text[3:] + text[:3]
+    for scorer in (distance.Levenshtein, distance.OSA, distance.Hamming):
+        # The three letters of the first plane are deleted and inserted, or none stands at its place.
+        assert scorer.distance(text, shifted) == (12 if scorer is distance.Hamming else 6)
+        assert process.cdist([text], [shifted, text] * 20, scorer=scorer.distance).tolist() == [[scorer.distance(text, shifted), 0] * 20]
+    assert distance.Indel.distance(text, shifted) == 6
+    # Of 12 letters the last nine and the first three match within 12 / 2 - 1 = 5 places: nine, all in order.
+    assert distance.Jaro.similarity(text, shifted) == pytest.approx((9 / 12 + 9 / 12 + 1) / 3)
 
 
 def test_alike_and_unlike_pairs_by_damerau_and_levenshtein():

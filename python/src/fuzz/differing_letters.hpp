@@ -1,6 +1,9 @@
 // Where two texts differ that are laid over each other.
 #pragma once
 
+#include "lanes/kernels.hpp"
+#include "simd/vector_target.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -69,9 +72,23 @@ template <std::size_t Count>
     return differing + static_cast<std::uint64_t>(std::popcount(bytes_set(bytes)));
 }
 
-/// The same of letters of any widths.
+/// Places that are equal, in the widest vectors of this processor.
+template <class Letter>
+[[nodiscard]] std::uint64_t count_equal_places(const Letter* a, const Letter* b, std::size_t letters) noexcept {
+    static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
+    if constexpr (sizeof(Letter) == 2)
+        return kernels.equal_pairs(a, b, letters);
+    else
+        return kernels.equal_quads(a, b, letters);
+}
+
+/// Places that differ, of letters of any widths.
 template <class A, class B>
 [[nodiscard]] std::uint64_t count_differing(std::span<const A> a, std::span<const B> b) noexcept {
+    if constexpr (sizeof(A) == sizeof(B)) {
+        constexpr std::size_t many = 64; // fewer take less time than to choose the kernel
+        if (a.size() >= many) return a.size() - count_equal_places(a.data(), b.data(), a.size());
+    }
     std::uint64_t differing = 0;
     // Short runs, counted in so small numbers that a vector holds many.
     constexpr std::size_t run = 32;

@@ -59,7 +59,7 @@ class letter_places {
         if constexpr (sizeof(Letter) == 1)
             return narrow_[letter];
         else
-            return letter < plane_places::letters ? in_plane(static_cast<std::uint16_t>(letter)) : wide_places(letter);
+            return letter < plane_places::letters ? in_plane(letter) : wide_places(letter);
     }
 
     /// The words of a letter. `Words`: words(), where the compiler is to know it.
@@ -67,7 +67,7 @@ class letter_places {
     [[nodiscard]] const std::uint64_t* of(Letter letter) const noexcept {
         const std::size_t words = Words == 0 ? words_ : Words;
         if constexpr (sizeof(Letter) > 1) {
-            if (words == 1 && letter < plane_places::letters) return &in_plane(static_cast<std::uint16_t>(letter));
+            if (words == 1 && letter < plane_places::letters) return &in_plane(letter);
             if (words == 1) return wide_places(letter) != 0 ? &wide_[slot_of(letter)].places : rows_.data();
             if (letter >= 256) return rows_.data() + wide_places(letter) * words; // row 0: nowhere
         }
@@ -97,8 +97,8 @@ class letter_places {
         wide_.assign(slots_ + words_behind / 2, slot{});
     }
 
-    /// The word of a letter below 2^16. A pattern whose letters were narrow is not in the plane.
-    [[nodiscard]] const std::uint64_t& in_plane(std::uint16_t letter) const noexcept {
+    /// The word of a letter of the planes. A pattern whose letters were narrow is not in them.
+    [[nodiscard]] const std::uint64_t& in_plane(std::uint32_t letter) const noexcept {
         if (plane_.has_any()) [[likely]]
             return plane_[letter];
         return letter < 256 ? narrow_[letter] : rows_[0];

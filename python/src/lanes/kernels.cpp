@@ -170,6 +170,39 @@ void equal_bytes(const std::uint8_t* words, std::size_t count, const std::uint8_
     }
 }
 
+/// Counts as wide as a letter, in two vectors so that none waits for the one before it.
+template <class Letter>
+std::uint64_t equal_places(const Letter* a, const Letter* b, std::size_t letters) {
+    const hn::CappedTag<Letter, 32 / sizeof(Letter)> d;
+    const hn::Repartition<std::uint32_t, decltype(d)> sums;
+    using counts = hn::Vec<decltype(d)>;
+    const std::size_t lanes = hn::Lanes(d);
+    constexpr std::size_t most_rounds = (std::size_t{1} << 15U) - 1; // both counts together fit two bytes
+    std::uint64_t equal = 0;
+    std::size_t at = 0;
+    const auto one_more = [&](counts so_far) {
+        const counts is_equal = hn::VecFromMask(d, hn::Eq(hn::LoadU(d, a + at), hn::LoadU(d, b + at)));
+        at += lanes;
+        return hn::Sub(so_far, is_equal); // which is -1 where it is true
+    };
+    while (at + lanes <= letters) {
+        counts even = hn::Zero(d);
+        counts odd = hn::Zero(d);
+        for (std::size_t rounds = HWY_MIN(most_rounds, (letters - at) / (2 * lanes)); rounds > 0; --rounds) {
+            even = one_more(even);
+            odd = one_more(odd);
+        }
+        if (at + lanes <= letters && letters - at < 2 * lanes) even = one_more(even);
+        auto both = hn::BitCast(sums, hn::Add(even, odd));
+        if constexpr (sizeof(Letter) == 2)
+            both = hn::Add(hn::And(both, hn::Set(sums, 0xFFFFU)), hn::ShiftRight<16>(both));
+        equal += hn::GetLane(hn::SumOfLanes(sums, both));
+    }
+    for (; at < letters; ++at)
+        equal += a[at] == b[at] ? 1U : 0U;
+    return equal;
+}
+
 static constexpr lane_kernels kernels{
     {
         {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
@@ -179,7 +212,9 @@ static constexpr lane_kernels kernels{
          &run<hamming, std::uint64_t>},
         {&run<osa, std::uint8_t>, &run<osa, std::uint16_t>, &run<osa, std::uint32_t>, &run<osa, std::uint64_t>},
     },
-    &equal_bytes};
+    &equal_bytes,
+    &equal_places<std::uint16_t>,
+    &equal_places<std::uint32_t>};
 
 } // namespace concord::lanes::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

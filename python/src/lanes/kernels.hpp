@@ -46,10 +46,16 @@ inline constexpr std::size_t longest_of_bytes = 64;
 using byte_kernel = void (*)(const std::uint8_t* words, std::size_t count, const std::uint8_t* text,
                              std::int64_t* found);
 
+/// The places at which two texts of one length have the same letter.
+template <class Letter>
+using place_kernel = std::uint64_t (*)(const Letter* a, const Letter* b, std::size_t letters);
+
 /// By recurrence, and by log2 of the bytes of a lane.
 struct lane_kernels {
     lane_kernel kernel[recurrences][4];
     byte_kernel equal_bytes;
+    place_kernel<std::uint16_t> equal_pairs; ///< of letters of two bytes
+    place_kernel<std::uint32_t> equal_quads; ///< of four
 };
 
 [[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);
