@@ -56,7 +56,8 @@ struct problem {
     ///
     ///     ACGTT N AACGT       windows lie in one of the halves, and those of the first are asked about
     ///
-    /// Only what counts words of such sequences knows this (cpu/words/counted_words.hpp).
+    /// Only what counts words or windows of such sequences knows this (cpu/words/counted_words.hpp,
+    /// pieced_windows.hpp).
     bool are_both_strands = false;
     /// Letters of the answer before, where a further one is sought; 0: it is the first. For cost estimates only.
     std::uint64_t length_before = 0;
