@@ -1,4 +1,5 @@
-// Words of both strands that are counted at once, by hand and against what the textbook says; and when they are.
+// Words of both strands that are counted at once, and windows by their pieces, by hand and against what the textbook
+// says; and when they are.
 #include "oracles/substring_variants.hpp"
 #include "problems/substring/variants/joined_strands.hpp"
 #include "support/chosen_cases.hpp"
@@ -29,6 +30,9 @@ struct strands_input {
 
     [[nodiscard]] std::optional<longest_windows> count(double most_cost = any_cost) const {
         return count_joined_strands(given, tools.resources, most_cost);
+    }
+    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost = any_cost) const {
+        return find_joined_strands_by_pieces(given, tools.resources, most_cost);
     }
 
     static substring_options made(std::uint64_t mismatches, std::uint64_t support, std::uint64_t from_start) {
@@ -66,6 +70,20 @@ TEST(joined_strands, by_hand) {
     ASSERT_TRUE(counted.has_value());
     EXPECT_EQ(counted->length, 4U);
     EXPECT_EQ(drawn(counted->windows), "0:0=2 0:1=2 1:0=2 1:1=2 ");
+    const auto pieced = two.find_by_pieces();
+    ASSERT_TRUE(pieced.has_value());
+    EXPECT_EQ(pieced->length, 4U);
+    EXPECT_EQ(drawn(pieced->windows), "0:0=2 0:1=2 1:0=2 1:1=2 ");
+    EXPECT_FALSE(two.find_by_pieces(1).has_value()); // it takes more than one instruction
+}
+
+TEST(joined_strands, windows_end_between_strands_by_pieces) {
+    // Of the joined ACGAC N GTCGT all letters but one are those of the second, on both sides of the end of a strand.
+    const strands_input three({"ACGAC", "ACGACTGTCGT", "AAAAAAAAAAA"}, 1, 2);
+    const auto pieced = three.find_by_pieces();
+    ASSERT_TRUE(pieced.has_value());
+    EXPECT_EQ(pieced->length, 5U);
+    EXPECT_EQ(drawn(pieced->windows), "0:0=2 1:0=2 1:6=2 ");
 }
 
 TEST(joined_strands, a_hairpin_counts_once) {
@@ -75,12 +93,16 @@ TEST(joined_strands, a_hairpin_counts_once) {
     ASSERT_TRUE(counted.has_value());
     for (const window& each : counted->windows)
         EXPECT_EQ(each.support, 2U);
+    const auto pieced = two.find_by_pieces();
+    ASSERT_TRUE(pieced.has_value());
+    EXPECT_EQ(drawn(pieced->windows), drawn(counted->windows));
     EXPECT_EQ(counted->length, longest_common_substring(two.set, two.options).best.length);
     EXPECT_LT(counted->length, 6U);
 }
 
 TEST(joined_strands, are_what_the_textbook_finds) {
     unsigned answered = 0;
+    unsigned pieced = 0;
     unsigned trials = 0;
     for (const std::uint64_t trial : test::chosen_cases(120)) {
         std::mt19937_64 random(trial);
@@ -95,19 +117,24 @@ TEST(joined_strands, are_what_the_textbook_finds) {
         }
         const strands_input input(sequences, 1 + random() % 3, 2 + random() % 6, trial % 5 == 0 ? 9 : 0);
         ++trials;
-        const auto counted = input.count();
-        if (!counted) continue; // it has words that chance does not explain
-        ++answered;
+        const auto counted = input.count();            // nothing: it has words that chance does not explain
+        const auto by_pieces = input.find_by_pieces(); // nothing: windows are too long or too short for pieces
+        answered += counted ? 1U : 0U;
+        pieced += by_pieces ? 1U : 0U;
         const substring_result expected = reference_variants(input.set, input.options);
-        ASSERT_EQ(!counted->windows.empty(), expected.found) << "trial " << trial;
-        if (!expected.found) continue;
-        EXPECT_EQ(counted->length, expected.best.length) << "trial " << trial;
         window_vector ties;
         for (const substring_candidate& tie : expected.ties)
             ties.push_back({tie.sequence, tie.start, tie.support});
-        EXPECT_EQ(drawn(counted->windows), drawn(ties)) << "trial " << trial;
+        for (const auto& found : {counted, by_pieces}) {
+            if (!found) continue;
+            ASSERT_EQ(!found->windows.empty(), expected.found) << "trial " << trial;
+            if (!expected.found) continue;
+            EXPECT_EQ(found->length, expected.best.length) << "trial " << trial;
+            EXPECT_EQ(drawn(found->windows), drawn(ties)) << "trial " << trial;
+        }
     }
     EXPECT_GT(2 * answered, trials);
+    EXPECT_GT(2 * pieced, trials);
 }
 
 TEST(joined_strands, are_one_piece_of_nucleotides_with_mismatches) {

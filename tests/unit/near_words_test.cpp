@@ -101,6 +101,31 @@ TEST(near_words, letters_that_may_be_any_are_counted_once) {
     EXPECT_GE(near.at(last), 1U + 1U + 4U + 4U);
 }
 
+// ACGTACGTACGNA is four words, of which the other one is one: within no mismatch of it lie both, and of the first all
+// that the second may be. Without letters that are sets no words are so long, nor longer ones with these.
+TEST(near_words, are_longer_where_letters_are_sets) {
+    sequence_set_builder builder(alphabet::dna);
+    builder.add({}, "ACGTACGTACGTA");
+    builder.add({}, "ACGTACGTACGNA");
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.run.threads = 1;
+    options.iupac = true;
+    const piece_collection of(set, options);
+    constexpr std::uint64_t memory = std::uint64_t{1} << 40U;
+    constexpr std::uint64_t letters = near_words::most_letters_of_sets;
+    ASSERT_EQ(letters, 13U);
+    EXPECT_TRUE(near_words::fit(of, {1, false}, letters, memory));
+    EXPECT_FALSE(near_words::fit(of, {1, false}, letters + 1, memory));
+    options.iupac = false;
+    EXPECT_FALSE(near_words::fit(piece_collection(set, options), {1, false}, letters, memory));
+
+    runtime::thread_pool workers(options.run);
+    const near_words near(of, texts_of_all_pieces(of), letters, 0, 0, workers, true);
+    EXPECT_EQ(near.at_sets(of.pieces()[0].first), 1U + 1U);
+    EXPECT_EQ(near.at_sets(of.pieces()[1].first), 1U + 4U);
+}
+
 // All letters of sets: no occurrence is missed, and of words with plain letters and Ns, in plain texts, none is counted
 // twice.
 TEST(near_words, places_with_letters_that_are_sets_are_not_missed) {

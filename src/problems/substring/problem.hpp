@@ -57,7 +57,8 @@ struct problem {
     ///
     ///     ACGTT N AACGT       windows lie in one of the halves, and those of the first are asked about
     ///
-    /// Only what counts words of such sequences knows this (cpu/words/counted_words.hpp).
+    /// Only what counts words or windows of such sequences knows this (cpu/words/counted_words.hpp,
+    /// pieced_windows.hpp).
     bool are_both_strands = false;
     /// Whether how many sequences hold each of the windows that are found is asked for, and not only that enough do:
     /// else a window's support may be told as fewer than there are, but not than are asked for.

@@ -119,6 +119,10 @@ inline constexpr double letters_for_unlikely_window = 8;
 /// 3, t = 5 %, ten answers 3.2 s of a core instead of 5.9, as windows of 16 are 2,246 different ones, not 378,694;
 /// 3,200, seven answers, take 2.0 s with these words and 1.7 s without.
 inline constexpr double words_for_window_of_further_answer = 48;
+/// The same of words of 13 letters, some of which are sets, where shorter ones are too frequent by chance: 5,000
+/// nanopore reads, 150 letters of each end on both strands, k = 3, t = 20 %, 0.1 / 1 % N that match any, 3.0 / 8.6 s of
+/// a core with words of 13 letters (48 for each window) and 22 / 21 without.
+inline constexpr double words_for_window_of_sets = 128;
 /// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
 /// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
 /// letters, k = 2, t = 20 %: 3.8 s of a core instead of 6.5.
@@ -182,5 +186,12 @@ inline constexpr double joined_strands_of_some_beside_scan = 0.25;
 inline constexpr std::uint64_t small_support_of_joined_strands = 10;
 /// The same below that: 2,000 of 100, t = 6, k = 2 (1,300 instructions a letter) 0.59 and 0.35 s.
 inline constexpr double joined_strands_of_few_are_quick = 700;
+/// What windows of both strands may take by pieces that near ones share, of a scan: random reads, one core, by pieces
+/// and otherwise, 2,000 of 100, t = 1 %, k = 3 / 6 (0.15 / 0.64 of a scan) 0.33 / 0.51 and 1.8 / 0.86 s, 5,000 of 100,
+/// k = 6, t = 1 % (0.46) 1.8 and 3.4 s. And where more than share_in_two_pieces are wanted, which are counted along
+/// diagonals otherwise: 500 of 300, k = 4 / 6, t = 20 % (0.31 / 0.56) 1.0 / 2.1 and 0.95 / 1.5 s, 5,000 of 100, k = 4,
+/// t = 20 % (0.92) 23.8 and 3.2 s.
+inline constexpr double pieces_of_strands_beside_scan = 0.7;
+inline constexpr double pieces_of_many_strands_beside_scan = 0.35;
 
 } // namespace concord::substring::tuning

@@ -1,7 +1,10 @@
 #include "problems/substring/variants/joined_strands.hpp"
 
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
+#include "problems/substring/cpu/words/pieced_windows.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
@@ -55,17 +58,17 @@ class joined_strands {
         : given_(given), resources_(resources), set_(joined(given.of)),
           both_(problem(set_, options_of(given, resources)).with_both_strands_in_each()) {}
 
-    /// What counting may take beside other ways, which compare windows in the end.
-    [[nodiscard]] double bearable() const {
-        const auto letters = static_cast<double>(given_.of.text().size());
+    /// What other ways take, which compare windows in the end.
+    [[nodiscard]] double cost_of_scan() const {
         const std::uint64_t length = std::max<std::uint64_t>(given_.min_length, tuning::length_of_estimates);
-        const double scan =
-            cost_of_scanning(both_, count_spans(both_, resources_.workers, length), both_.sequences(), length);
-        const bool is_large_share = static_cast<double>(given_.support) >=
-                                    tuning::share_in_two_pieces * static_cast<double>(given_.of.sequences());
+        return cost_of_scanning(both_, count_spans(both_, resources_.workers, length), both_.sequences(), length);
+    }
+    /// What counting may take beside these.
+    [[nodiscard]] double bearable_beside(double scan) const {
+        const auto letters = static_cast<double>(given_.of.text().size());
         if (given_.support >= tuning::least_support_of_joined_strands)
             return std::min(
-                (is_large_share ? tuning::joined_strands_of_many_are_quick : tuning::joined_strands_are_quick) *
+                (is_large_share() ? tuning::joined_strands_of_many_are_quick : tuning::joined_strands_are_quick) *
                     letters,
                 tuning::joined_strands_beside_scan * scan);
         return given_.support >= tuning::small_support_of_joined_strands
@@ -75,7 +78,42 @@ class joined_strands {
     }
     [[nodiscard]] std::optional<longest_windows> count(double most_cost) const;
 
+    /// Infinite: not possible, nearly as dear as other ways, or more is shared than by chance.
+    [[nodiscard]] double cost_by_pieces(double scan) const {
+        if (given_.support < tuning::least_support_of_pieces || scan < tuning::scan_worth_pieces) return impossible;
+        const double cost = cost_of_finding_by_pieces(both_, cpu_resources_of(resources_));
+        const double most = scan * (is_large_share() ? tuning::pieces_of_many_strands_beside_scan
+                                                     : tuning::pieces_of_strands_beside_scan);
+        const bool is_by_chance = cost < most && repetition_of_words(both_) <= tuning::most_repetition_of_chance;
+        return is_by_chance ? cost : impossible;
+    }
+    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost) const {
+        if (cost_of_finding_by_pieces(both_, cpu_resources_of(resources_)) == impossible) return std::nullopt;
+        return in_sequences(substring::find_by_pieces(both_, cpu_resources_of(resources_), most_cost));
+    }
+
   private:
+    /// Whether so many sequences are wanted that a scan, which counts both strands apart, is no way.
+    [[nodiscard]] bool is_large_share() const {
+        return static_cast<double>(given_.support) >=
+               tuning::share_in_two_pieces * static_cast<double>(given_.of.sequences());
+    }
+    static cpu_resources cpu_resources_of(const variant_resources& resources) {
+        const simd::vector_target vectors = simd::choose_vectors(resources.workers.options().vectors);
+        return {.workers = resources.workers,
+                .kernels = seed_kernels_for(vectors),
+                .memory = resources.memory,
+                .tile = 0,
+                .notes = resources.notes,
+                .vectors = vectors};
+    }
+    /// Windows of the joined strands, as those of the sequences.
+    [[nodiscard]] std::optional<longest_windows> in_sequences(std::optional<longest_windows> found) const {
+        if (found)
+            for (window& each : found->windows)
+                each.start += given_.of.pieces(each.sequence)[0].origin;
+        return found;
+    }
     static substring_options options_of(const variant_problem& given, const variant_resources& resources) {
         substring_options asked;
         asked.mismatches = given.allowed.edits;
@@ -95,7 +133,6 @@ std::optional<longest_windows> joined_strands::count(double most_cost) const {
     const variant_problem& given = given_;
     const variant_resources& resources = resources_;
     const piece_collection& of = given.of;
-    const simd::vector_target vectors = simd::choose_vectors(resources.workers.options().vectors);
     const auto count_ambiguous = [&](const longest_windows& some) {
         window_starts starts;
         for (const window& each : some.windows)
@@ -106,18 +143,8 @@ std::optional<longest_windows> joined_strands::count(double most_cost) const {
             each.start -= of.pieces(each.sequence)[0].origin;
         return counted;
     };
-    counted_words counted = count_words(both_,
-                                        {.workers = resources.workers,
-                                         .kernels = seed_kernels_for(vectors),
-                                         .memory = resources.memory,
-                                         .tile = 0,
-                                         .notes = resources.notes,
-                                         .vectors = vectors},
-                                        most_cost, 0, count_ambiguous);
-    if (!counted.found) return std::nullopt;
-    for (window& each : counted.found->windows)
-        each.start += of.pieces(each.sequence)[0].origin;
-    return std::move(counted.found);
+    return in_sequences(
+        std::move(count_words(both_, cpu_resources_of(resources), most_cost, 0, count_ambiguous).found));
 }
 
 } // namespace
@@ -127,13 +154,24 @@ std::optional<longest_windows> count_joined_strands(const variant_problem& given
     return joined_strands(given, resources).count(most_cost);
 }
 
+std::optional<longest_windows> find_joined_strands_by_pieces(const variant_problem& given,
+                                                             const variant_resources& resources, double most_cost) {
+    return joined_strands(given, resources).find_by_pieces(most_cost);
+}
+
 std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,
                                                       const variant_resources& resources) {
     if (resources.sharing != nullptr || resources.workers.options().device.names_gpus() || !are_strands_joined(given) ||
         outlook_of(given).is_shared)
         return std::nullopt;
     const joined_strands strands(given, resources);
-    return strands.count(strands.bearable());
+    const double scan = strands.cost_of_scan();
+    const double bearable = strands.bearable_beside(scan);
+    if (const double pieced = strands.cost_by_pieces(scan); pieced < impossible) {
+        if (auto counted = strands.count(std::min(bearable, tuning::counting_beside_pieces * pieced))) return counted;
+        if (auto found = strands.find_by_pieces(tuning::pieces_beside_estimate * pieced)) return found;
+    }
+    return strands.count(bearable);
 }
 
 } // namespace concord::substring

@@ -1,6 +1,7 @@
-// Both strands of each sequence as one, whose words are counted (cpu/words/counted_words.hpp): a sequence that holds
-// what is near to a word on either strand holds it once. So what random sequences share is found as on one strand, with
-// twice the windows, where counting strands apart counts many sequences twice.
+// Both strands of each sequence as one, whose words are counted (cpu/words/counted_words.hpp), or longer windows by the
+// pieces that near ones share (cpu/words/pieced_windows.hpp): a sequence that holds what is near to a word on either
+// strand holds it once. So what random sequences share is found as on one strand, with twice the windows, where
+// counting strands apart counts many sequences twice.
 //
 //     sequence     ACGTT           words of three letters      ACG CGT GTT | AAC ACG CGT
 //     joined       ACGTT N AACGT   asked about                 ACG CGT GTT
@@ -19,6 +20,10 @@ namespace concord::substring {
 /// than `most_cost` instructions, or chance does not explain what is shared. What is given is as above.
 [[nodiscard]] std::optional<longest_windows> count_joined_strands(const variant_problem& given,
                                                                   const variant_resources& resources, double most_cost);
+
+/// The same by the pieces that near windows share (cpu/words/pieced_windows.hpp), whatever is shared.
+[[nodiscard]] std::optional<longest_windows>
+find_joined_strands_by_pieces(const variant_problem& given, const variant_resources& resources, double most_cost);
 
 /// The same where that is possible, and quicker than other ways; not for shards, nor where a GPU is named.
 [[nodiscard]] std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,

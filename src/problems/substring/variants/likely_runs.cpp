@@ -54,7 +54,9 @@ std::uint64_t likely_runs::letters_of_word(const variant_problem& given, const v
     if (given.support < 2 || edits == 0 || (indels && !edit_balls::are_possible_within(edits, given.support))) return 0;
     // Words beside masked letters have as many letters and edits less.
     const std::uint64_t least = indels ? edit_balls::least_letters(edits) + edits : edits + 2;
-    const std::uint64_t most = indels ? edit_balls::most_letters : near_words::most_letters;
+    const std::uint64_t most = indels                ? edit_balls::most_letters
+                               : given.of.has_sets() ? near_words::most_letters_of_sets
+                                                     : near_words::most_letters;
     for (std::uint64_t letters = least; letters <= most; ++letters) {
         if (!is_possible(given, resources, letters)) return 0;
         if (held_by_chance(given, letters) * std::pow(spellings, static_cast<double>(letters)) <
@@ -69,7 +71,8 @@ std::uint64_t likely_runs::letters_for_windows(const variant_problem& given, con
     std::uint64_t letters = letters_of_word(given, resources);
     if (letters == 0 || !given.of.has_sets()) return letters;
     const auto are_possible = [&](std::uint64_t more) {
-        return more <= length && are_worth_making(given, more, windows) && is_possible(given, resources, more);
+        return more <= near_words::most_letters && more <= length && are_worth_making(given, more, windows) &&
+               is_possible(given, resources, more);
     };
     while (are_possible(letters + 1))
         ++letters;
@@ -86,8 +89,10 @@ bool likely_runs::are_worth_making(const variant_problem& given, std::uint64_t l
         return asked * text * (edits + 1) >=
                words * edits *
                    (is_further ? tuning::letters_for_edited_word_of_further_answer : tuning::letters_for_edited_word);
-    const double words_for_window = is_further || given.of.has_sets() ? tuning::words_for_window_of_further_answer
-                                                                      : tuning::words_for_unlikely_window;
+    const bool are_longest = given.of.has_sets() && letters > near_words::most_letters;
+    const double words_for_window = are_longest                         ? tuning::words_for_window_of_sets
+                                    : is_further || given.of.has_sets() ? tuning::words_for_window_of_further_answer
+                                                                        : tuning::words_for_unlikely_window;
     return asked * words_for_window >= words && asked * tuning::letters_for_unlikely_window >= text;
 }
 

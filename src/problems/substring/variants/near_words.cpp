@@ -28,8 +28,8 @@ bool near_words::are_possible(const piece_collection& of, const allowance& allow
 
 bool near_words::fit(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
                      std::uint64_t memory) {
-    return of.is_dna() && !allowed.indels && letters <= most_letters && allowed.edits < letters &&
-           (allowed.edits + 1) * all_words(letters) * sizeof(std::uint32_t) <= memory;
+    return of.is_dna() && !allowed.indels && letters <= (of.has_sets() ? most_letters_of_sets : most_letters) &&
+           allowed.edits < letters && (allowed.edits + 1) * all_words(letters) * sizeof(std::uint32_t) <= memory;
 }
 
 std::vector<lane_text> texts_of_all_pieces(const piece_collection& of) {

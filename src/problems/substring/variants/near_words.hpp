@@ -36,6 +36,8 @@ class near_words {
   public:
     /// Letters of a word, at most.
     static constexpr std::uint64_t most_letters = 12;
+    /// The same where some letters are sets: what may be many words is near to more by chance.
+    static constexpr std::uint64_t most_letters_of_sets = 13;
     /// Whether letters are nucleotides or sets of some, differ by mismatches, and the rows fit into so many bytes.
     [[nodiscard]] static bool fit(const piece_collection& of, const allowance& allowed, std::uint64_t letters,
                                   std::uint64_t memory);

@@ -61,18 +61,24 @@ class pieced_lengths {
 
 double cost_of_finding_by_pieces(const problem& given, const cpu_resources& resources) {
     if (given.mismatches == 0 || given.support < 2 || longest_possible(given) <= given.mismatches ||
-        given.sources < given.sequences() || given.strands > 0 || given.are_both_strands)
+        given.sources < given.sequences() || given.strands > 0)
         return impossible;
     const shared_pieces pieces(given, resources);
     const std::uint64_t length = first_length(given);
     const auto letters = static_cast<double>(given.set.letters());
     const auto sequences = static_cast<double>(given.sequences());
-    const double bounds = pieces.cost_of_bounds(length, letters);
+    const double asked = given.are_both_strands ? letters / 2 : letters; // windows of one strand
+    const double bounds = pieces.cost_of_bounds(length, asked);
     if (length <= given.min_length || length <= given.mismatches + 1) return bounds;
     const double starts = letters / sequences - static_cast<double>(length) + 1;
-    const random_sequences alike{sequences, starts, starts * sequences, length, given.mismatches, given.chance_match};
+    const random_sequences alike{.sequences = sequences,
+                                 .starts = starts,
+                                 .windows = given.are_both_strands ? starts * sequences / 2 : starts * sequences,
+                                 .length = length,
+                                 .mismatches = given.mismatches,
+                                 .chance_match = given.chance_match};
     const double in_vain = std::exp(-supported_by_chance(alike, given.support)); // and one letter less is the answer
-    return bounds + (1 - in_vain) * bounds + in_vain * pieces.cost_of_supports(length - 1, letters);
+    return bounds + (1 - in_vain) * bounds + in_vain * pieces.cost_of_supports(length - 1, asked);
 }
 
 std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_resources& resources, double most_cost) {

@@ -7,7 +7,7 @@ namespace concord::substring {
 placed_windows place_all_windows(const problem& given, std::uint64_t length) {
     placed_windows all;
     for (std::uint32_t sequence = 0; sequence < given.sequences(); ++sequence)
-        for (std::uint64_t start = 0; start + length <= given.length(sequence); ++start)
+        for (std::uint64_t start = 0; start + length <= given.strand_length(sequence); ++start)
             all.add(given.offset(sequence) + start, sequence);
     return all;
 }

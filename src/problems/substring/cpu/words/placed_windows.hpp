@@ -22,6 +22,17 @@ struct placed_windows {
     }
 };
 
+/// visit(start) for all windows of a length of a sequence; where it is both strands of one, of each of these.
+template <class Visit>
+void for_each_start(const problem& given, std::uint64_t sequence, std::uint64_t length, Visit visit) {
+    const std::uint64_t letters = given.strand_length(sequence);
+    const std::uint64_t strands = given.are_both_strands ? 2 : 1;
+    for (std::uint64_t strand = 0; strand < strands; ++strand)
+        for (std::uint64_t start = 0; start + length <= letters; ++start)
+            visit(strand * (letters + 1) + start);
+}
+
+/// Those that are asked about: where each sequence is both strands of one, those of the first.
 [[nodiscard]] placed_windows place_all_windows(const problem& given, std::uint64_t length);
 
 /// Windows with one letter more, whose shorter ones are both among these.

@@ -121,8 +121,9 @@ shared_pieces::ordered_windows shared_pieces::ordered(const seed_piece& piece) c
     const auto for_each_window = [&](const auto& visit) {
         runtime::for_parts(resources_.workers, given_.sequences(), 64, [&](std::uint64_t first, std::uint64_t last) {
             for (std::uint64_t sequence = first; sequence < last; ++sequence)
-                for (std::uint64_t start = 0; start + length_ <= given_.length(sequence); ++start)
+                for_each_start(given_, sequence, length_, [&](std::uint64_t start) {
                     visit(static_cast<std::uint32_t>(sequence), given_.offset(sequence) + start);
+                });
         });
     };
     std::vector<std::uint32_t> next(words + 1, 0);
