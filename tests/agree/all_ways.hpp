@@ -31,7 +31,8 @@ inline void expect_same(const substring_result& got, const substring_result& exp
 
 /// The answer by one path alone, as longest_common_substring would put it together.
 inline substring_result by_path(const sequence_set& set, const substring_options& options, search_path path) {
-    const substring::problem given(set, options);
+    substring::problem given(set, options);
+    given.are_supports_told = options.ties;
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const substring::cpu_resources resources{workers,
@@ -45,6 +46,19 @@ inline substring_result by_path(const sequence_set& set, const substring_options
     substring_result result;
     substring::finish(given, options, substring::search_on_cpu(given, resources), workers, result);
     return result;
+}
+
+/// Where the supports of ties are not asked for, all that is told otherwise.
+inline void try_without_ties(const random_case& tried, substring_result expected) {
+    const sequence_set set = tried.set();
+    substring_options options = tried.options;
+    options.ties = options.per_sequence = false;
+    options.occurrences = true;
+    options.run.threads = 1;
+    expected.ties.clear();
+    expect_same(longest_common_substring(set, options), expected, "without ties", tried);
+    expect_same(by_path(set, options, search_path::diagonals), expected, "diagonals without ties", tried);
+    expect_same(by_path(set, options, search_path::counted_words), expected, "counted words without ties", tried);
 }
 
 inline void try_all_ways(random_case tried) {
@@ -93,6 +107,7 @@ inline void try_all_ways(random_case tried) {
         }
     }
     options.run.vectors = vector_target::automatic;
+    try_without_ties(tried, expected);
     for (std::size_t i = 0; i < tried.sequences.size(); ++i) {
         for (std::size_t j = 0; j < tried.sequences.size(); ++j)
             EXPECT_EQ(max_lcp(set, i, j, options.mismatches),

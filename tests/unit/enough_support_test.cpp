@@ -1,0 +1,92 @@
+// Windows that are known to have the support, where nothing else is asked about them: the same ones, counted no
+// further.
+#include "problems/substring/cpu/cpu_search.hpp"
+#include "problems/substring/problem.hpp"
+#include "support/counted_input.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+/// So many that they are counted in several parts.
+std::vector<std::string> random_texts(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::string> texts;
+    for (int index = 0; index < 4000; ++index)
+        texts.push_back(random_text(random, "ACGT", 24));
+    return texts;
+}
+
+longest_windows found_by(const counted_input& input, search_path path, bool are_told) {
+    problem given = input.given;
+    given.are_supports_told = are_told;
+    cpu_resources resources = input.resources;
+    resources.path = path;
+    longest_windows found = search_on_cpu(given, resources);
+    std::sort(found.windows.begin(), found.windows.end());
+    return found;
+}
+
+class enough_support : public testing::TestWithParam<search_path> {};
+
+TEST_P(enough_support, is_of_the_same_windows) {
+    const counted_input input(random_texts(1), 2, 400);
+    const longest_windows told = found_by(input, GetParam(), true);
+    const longest_windows enough = found_by(input, GetParam(), false);
+    ASSERT_GT(told.windows.size(), 1000U);
+    EXPECT_EQ(enough.length, told.length);
+    ASSERT_EQ(enough.windows.size(), told.windows.size());
+    std::uint64_t fewer = 0;
+    for (std::size_t index = 0; index < told.windows.size(); ++index) {
+        const window& one = enough.windows[index];
+        ASSERT_EQ(one.sequence, told.windows[index].sequence);
+        ASSERT_EQ(one.start, told.windows[index].start);
+        ASSERT_GE(one.support, 400U);
+        ASSERT_LE(one.support, told.windows[index].support);
+        fewer += one.support < told.windows[index].support ? 1U : 0U;
+    }
+    EXPECT_GT(fewer, told.windows.size() / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(paths, enough_support, testing::Values(search_path::diagonals, search_path::counted_words),
+                         [](const auto& path) {
+                             return path.param == search_path::diagonals ? "diagonals" : "counted_words";
+                         });
+
+// ACGT and TCGT are near to ACGA and TCGA: each is held by all four.
+TEST(enough_support, is_recounted_for_the_first_window) {
+    counted_input input({"ACGT", "ACGA", "TCGT", "TCGA"}, 2, 2);
+    input.given.are_supports_told = false;
+    substring_result result;
+    finish(input.given, input.options, {4, {{0, 0, 2}, {1, 0, 3}}}, input.workers, result);
+    EXPECT_EQ(result.best.support, 4U);
+    EXPECT_EQ(result.tied_positions, 2U);
+    const auto claim = [&](std::uint64_t support, bool are_told) {
+        input.given.are_supports_told = are_told;
+        finish(input.given, input.options, {4, {{0, 0, support}}}, input.workers, result);
+    };
+    EXPECT_THROW(claim(5, false), std::logic_error); // more than there are
+    EXPECT_THROW(claim(1, false), std::logic_error); // fewer than are asked for
+    EXPECT_THROW(claim(3, true), std::logic_error);
+    EXPECT_NO_THROW(claim(4, true));
+}
+
+TEST(enough_support, is_one_more_where_the_other_strand_may_be_one_of_them) {
+    const counted_input input({"ACGT", "ACGA", "ACGT", "TCGT"}, 0, 2);
+    problem given = input.given;
+    EXPECT_EQ(given.enough_support(), ~std::uint64_t{0});
+    given.are_supports_told = false;
+    EXPECT_EQ(given.enough_support(), 2U);
+    given.strands = 2;
+    EXPECT_EQ(given.enough_support(), 3U);
+}
+
+} // namespace
+} // namespace concord::substring
