@@ -18,6 +18,11 @@ inline constexpr double most_words_of_piece = 4'194'304;
 inline constexpr double cost_of_list = 30;
 inline constexpr double cost_of_listing = 100; ///< a window, in each list
 inline constexpr std::size_t least_windows_in_lists = 2048;
+/// Bytes of lists beyond which each that is visited is far from a core, and how many times as long that takes: random
+/// sequences of 51 letters, t = 1 %, 25,000 of them, k = 8, 87 s of a core joined and 27 s along diagonals, 10,000, k =
+/// 6, 4.2 and 2.2 s.
+inline constexpr double bytes_of_cached_lists = 8 << 20;
+inline constexpr double lists_in_memory = 2;
 /// Instructions of an entry that is near by its first letters, and further ones for each word of 64 letters of a window
 /// that has more; entries of a list from which on it is asked how many these are. 300 sequences of 1,500 letters of
 /// period 5, three of them others, k = 1, t = 50 %, took over a minute by such lists.

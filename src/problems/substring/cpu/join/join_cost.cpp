@@ -134,7 +134,10 @@ double cost_of_joining(const problem& given, const window_counts& windows, doubl
     const bool has_few_letters = alphabet <= growth_alphabet::most_letters;
     // Else the lists of some words are long.
     if (has_few_letters && !is_skewed && repetition <= tuning::most_repetition_for_lists) {
-        listed = distinct_sources * plan_pieces(given, alphabet, windows.length, distinct_targets, repetition).cost;
+        const piece_plan plan = plan_pieces(given, alphabet, windows.length, distinct_targets, repetition);
+        const double bytes = distinct_targets * static_cast<double>(plan.pieces.size() * sizeof(std::uint32_t)) *
+                             (given.letters.planes() + 1);
+        listed = distinct_sources * plan.cost * (bytes > tuning::bytes_of_cached_lists ? tuning::lists_in_memory : 1);
     }
     const double by_all = std::min({compared + of_alike, looked_up, listed + of_alike}) + counted;
     const double grouping = (sources + targets) * tuning::cost_of_grouping;
