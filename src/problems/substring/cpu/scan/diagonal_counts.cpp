@@ -240,7 +240,8 @@ longest_windows supported_windows(const problem& given, const cpu_resources& res
         std::vector<ring_span> left;
         for (counted_span& counted : group)
             if (counted.is_open) left.push_back({counted.letters, counted.supports});
-        count_in_rings(targets.long_ones(), ring_kernels_for(resources.vectors), left, length, given.support,
+        count_in_rings(targets.long_ones(), ring_kernels_for(resources.vectors), left, length,
+                       {.least = given.support, .enough = given.enough_support()},
                        [&] { resources.workers.check_cancelled(); });
         if (asked >= targets.weight()) rest = 0;
         longest_windows supported{length, {}};

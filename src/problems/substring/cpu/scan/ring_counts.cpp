@@ -22,12 +22,12 @@ struct counted_units {
     std::vector<alive_part> parts;
     std::vector<std::uint32_t> places; ///< of the letters
 
-    /// Keeps units with so much; parts that lie so near to each other are one.
-    void keep(std::uint64_t least, std::size_t gap) {
+    /// Keeps units with so much, but not with enough; parts that lie so near to each other are one.
+    void keep(std::uint64_t least, std::uint64_t enough, std::size_t gap) {
         std::vector<alive_part> kept;
         for (const alive_part& part : parts)
             for (std::size_t unit = part.first; unit < part.end; ++unit) {
-                if (std::max<std::uint64_t>(1, counts[unit]) < least) continue;
+                if (std::max<std::uint64_t>(1, counts[unit]) < least || counts[unit] >= enough) continue;
                 if (kept.empty() || unit > kept.back().end + gap)
                     kept.push_back({unit, unit + 1});
                 else
@@ -40,7 +40,7 @@ struct counted_units {
 /// One pass over the targets: of windows, or of aligned ones in blocks.
 struct ring_pass {
     const ring_targets& targets;
-    std::uint64_t wanted;
+    wanted_support wanted;
     std::uint64_t window; ///< letters
     std::size_t gap;      ///< units
     const std::function<void()>& check;
@@ -57,7 +57,7 @@ struct ring_pass {
                 check();
                 bool is_any = false;
                 for (counted_units& span : spans) {
-                    span.keep(wanted > rest ? wanted - rest : 0, gap);
+                    span.keep(wanted.least > rest ? wanted.least - rest : 0, wanted.enough, gap);
                     is_any |= !span.parts.empty();
                 }
                 if (!is_any) return;
@@ -76,7 +76,7 @@ struct ring_pass {
             }
         }
         for (counted_units& span : spans)
-            span.keep(wanted, 0);
+            span.keep(wanted.least, wanted.enough, 0);
     }
 
   private:
@@ -136,7 +136,7 @@ ring_shape ring_targets::ring(std::size_t index, std::uint64_t window, growth_ro
 }
 
 void count_in_rings(const ring_targets& targets, const ring_kernels& kernels, std::span<const ring_span> spans,
-                    std::uint64_t length, std::uint64_t wanted, const std::function<void()>& check) {
+                    std::uint64_t length, const wanted_support& wanted, const std::function<void()>& check) {
     std::vector<counted_units> counted(spans.size());
     std::size_t most_letters = 0;
     for (std::size_t index = 0; index < spans.size(); ++index) {
@@ -163,7 +163,7 @@ void count_in_rings(const ring_targets& targets, const ring_kernels& kernels, st
             of.parts.push_back({0, number});
         }
         growth_rows scratch((most_letters / letters_of_block + 1) * 5 * 8);
-        const ring_pass pass{targets, wanted, of_window * letters_of_block, of_window / 2, check};
+        const ring_pass pass{targets, {.least = wanted.least}, of_window * letters_of_block, of_window / 2, check};
         pass.count(blocks,
                    [&](const ring_shape& shape, const ring_source& source, std::size_t first, std::size_t end,
                        std::uint64_t* near) { kernels.blocks(shape, source, first, end, scratch.data(), near); });

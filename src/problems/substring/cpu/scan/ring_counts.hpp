@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -58,10 +59,16 @@ struct ring_span {
     std::span<std::uint64_t> supports;     ///< by start, of what has been counted before
 };
 
-/// Adds the weights of all targets that hold a window of `length` letters to its support, or of some of them where it
-/// cannot have `wanted`. `check` is called now and then and may throw. Time O(letters · positions of targets / 64), for
+/// Windows are counted no further where they cannot have the least, or have enough.
+struct wanted_support {
+    std::uint64_t least;
+    std::uint64_t enough = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Adds the weights of all targets that hold a window of `length` letters to its support, or of some of them where no
+/// more are wanted. `check` is called now and then and may throw. Time O(letters · positions of targets / 64), for
 /// long windows an eighth of it where few may have the support.
 void count_in_rings(const ring_targets& targets, const ring_kernels& kernels, std::span<const ring_span> spans,
-                    std::uint64_t length, std::uint64_t wanted, const std::function<void()>& check);
+                    std::uint64_t length, const wanted_support& wanted, const std::function<void()>& check);
 
 } // namespace concord::substring
