@@ -77,8 +77,7 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     const double by_bits = costs_.of_bits(words.length());
     const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
     const double by_pairs = costs_.of_pairs(words.split());
-    const double by_unions =
-        share_asked(counts) * costs_.of_unions(words.split(), static_cast<double>(words.size()));
+    const double by_unions = share_asked(counts) * costs_.of_unions(words.split(), static_cast<double>(words.size()));
     const double by_walked_pairs = costs_.of_walked_pairs(words.split(), static_cast<double>(words.size()));
     const double by_others = std::min({by_bits, by_near_bits, by_pairs, by_unions, by_walked_pairs});
     const double by_walk = costs_.of_walk(words, tuning::true_cost_of_pairs * by_others);
