@@ -46,7 +46,8 @@ std::vector<std::uint64_t> supports_of_first(const std::vector<std::string>& tex
     for (const char letter : texts[0])
         rows.push_back(static_cast<std::uint8_t>(std::string("ACGT").find(letter)));
     std::vector<std::uint64_t> supports(texts[0].size() - length + 1, 0);
-    count_in_rings(targets, ring_kernels_for(vectors), std::vector<ring_span>{{rows, supports}}, length, wanted, [] {});
+    count_in_rings(targets, ring_kernels_for(vectors), std::vector<ring_span>{{rows, supports}}, length,
+                   {.least = wanted}, [] {});
     return supports;
 }
 
