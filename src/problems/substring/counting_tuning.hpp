@@ -62,6 +62,8 @@ inline constexpr double cost_of_window_of_long_answer = 60;
 inline constexpr double windows_of_long_answer = 64;
 inline constexpr std::uint64_t sequences_of_long_answer = 512;
 inline constexpr double share_of_long_answer = 1.05;
+/// Of a small share a sample shows nothing: a window is held by its own sequence, and by another one now and then.
+inline constexpr double least_holders_of_long_answer = 3;
 /// Instructions a letter of the collection below which it is not asked whether another path is cheaper.
 inline constexpr double counting_is_quick = 4000;
 /// How much less counting must take than what is left after a sample of all windows. 1,000 sequences of 1,500 letters,
@@ -256,6 +258,8 @@ inline constexpr double diagonals_beside_rest = 1;
 inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
 /// What a scan takes from which on they are asked about: to see whether words repeat themselves takes some millions.
 inline constexpr double scan_worth_pieces = 3e8;
+/// Counters of hashes of windows that show whether any stands in many places as it is, at most: 128 MB.
+inline constexpr std::uint64_t most_counters_of_windows = 1 << 25;
 /// Below this support, single windows are near to each other in some place at lengths that no mean tells.
 inline constexpr std::uint64_t least_support_of_pieces = 4;
 /// What counting words may take beside them, which ends at once where it is quick.

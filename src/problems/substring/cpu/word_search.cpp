@@ -233,7 +233,8 @@ bool word_search::has_long_answer(double most_cost) const {
     const std::uint64_t sampled = std::min(given_.sequences(), tuning::sequences_of_long_answer);
     const double share = static_cast<double>(given_.support) / static_cast<double>(given_.sequences());
     const double wanted =
-        std::min(tuning::share_of_long_answer * share, (1 + share) / 2) * static_cast<double>(sampled);
+        std::max(tuning::least_holders_of_long_answer,
+                 std::min(tuning::share_of_long_answer * share, (1 + share) / 2) * static_cast<double>(sampled));
     if (static_cast<double>(given_.set.letters()) >
         tuning::most_letters_of_sample * static_cast<double>(given_.sequences()))
         return false;
@@ -319,7 +320,8 @@ std::optional<longest_windows> word_search::space(double most_cost) const {
 std::optional<longest_windows> word_search::by_pieces(double most_cost) const {
     if (!is_free_for(search_path::pieced_windows) || cost_of_finding_by_pieces(given_, resources_) == impossible)
         return std::nullopt;
-    return find_by_pieces(given_, resources_, most_cost);
+    return find_by_pieces(given_, resources_, most_cost,
+                          resources_.path == search_path::automatic ? wanted_answer::by_chance : wanted_answer::any);
 }
 double word_search::cost_by_pieces(double scan) const {
     if (!is_free_for(search_path::pieced_windows) || given_.support < tuning::least_support_of_pieces ||

@@ -87,9 +87,9 @@ class joined_strands {
         const bool is_by_chance = cost < most && repetition_of_words(both_) <= tuning::most_repetition_of_chance;
         return is_by_chance ? cost : impossible;
     }
-    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost) const {
+    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost, wanted_answer wanted) const {
         if (cost_of_finding_by_pieces(both_, cpu_resources_of(resources_)) == impossible) return std::nullopt;
-        return in_sequences(substring::find_by_pieces(both_, cpu_resources_of(resources_), most_cost));
+        return in_sequences(substring::find_by_pieces(both_, cpu_resources_of(resources_), most_cost, wanted));
     }
 
   private:
@@ -156,7 +156,7 @@ std::optional<longest_windows> count_joined_strands(const variant_problem& given
 
 std::optional<longest_windows> find_joined_strands_by_pieces(const variant_problem& given,
                                                              const variant_resources& resources, double most_cost) {
-    return joined_strands(given, resources).find_by_pieces(most_cost);
+    return joined_strands(given, resources).find_by_pieces(most_cost, wanted_answer::any);
 }
 
 std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,
@@ -169,7 +169,8 @@ std::optional<longest_windows> find_in_joined_strands(const variant_problem& giv
     const double bearable = strands.bearable_beside(scan);
     if (const double pieced = strands.cost_by_pieces(scan); pieced < impossible) {
         if (auto counted = strands.count(std::min(bearable, tuning::counting_beside_pieces * pieced))) return counted;
-        if (auto found = strands.find_by_pieces(tuning::pieces_beside_estimate * pieced)) return found;
+        if (auto found = strands.find_by_pieces(tuning::pieces_beside_estimate * pieced, wanted_answer::by_chance))
+            return found;
     }
     return strands.count(bearable);
 }
