@@ -17,13 +17,13 @@
 
 namespace concord::substring {
 
-/// Whatever the answer is; or only one of hardly more letters than random sequences share, as of a longer one each letter
-/// takes as long: where few sequences hold an adapter, other ways come to its length at once.
+/// Whatever the answer is; or only one of hardly more letters than random sequences share, as of a longer one each
+/// letter takes as long: where few sequences hold an adapter, other ways come to its length at once.
 enum class wanted_answer : std::uint8_t { any, by_chance };
 
 /// All windows of the greatest length >= min_length that have the support; nothing: it is given up, as it takes more
-/// than `most_cost` instructions, windows are too long or too short for pieces, or the answer is no wanted one. Time O(windows^2 share of pairs that
-/// share a piece) for a length.
+/// than `most_cost` instructions, windows are too long or too short for pieces, or the answer is no wanted one. Time
+/// O(windows^2 share of pairs that share a piece) for a length.
 [[nodiscard]] std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_resources& resources,
                                                             double most_cost, wanted_answer wanted);
 
