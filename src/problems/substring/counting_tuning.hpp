@@ -260,6 +260,12 @@ inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
 inline constexpr double scan_worth_pieces = 3e8;
 /// Counters of hashes of windows that show whether any stands in many places as it is, at most: 128 MB.
 inline constexpr std::uint64_t most_counters_of_windows = 1 << 25;
+/// Letters of a collection whose most frequent windows are asked for, and its sequences for each that is wanted, at
+/// least: else a sample of all windows shows what they share.
+inline constexpr std::uint64_t letters_of_frequent_windows = 1 << 18;
+inline constexpr std::uint64_t sequences_for_a_rare_window = 64;
+/// Of the support, what must be places of the most frequent window, as it is, for it to be looked for in all sequences.
+inline constexpr std::uint64_t equal_windows_of_support = 4;
 /// Below this support, single windows are near to each other in some place at lengths that no mean tells.
 inline constexpr std::uint64_t least_support_of_pieces = 4;
 /// What counting words may take beside them, which ends at once where it is quick.

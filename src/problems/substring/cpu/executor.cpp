@@ -13,6 +13,7 @@
 #include "problems/substring/cpu/word_search.hpp"
 #include "problems/substring/cpu/words/aligned_bounds.hpp"
 #include "problems/substring/cpu/words/counted_bounds.hpp"
+#include "problems/substring/cpu/words/frequent_window.hpp"
 #include "problems/substring/cpu/words/piece_bounds.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/exact_substrings.hpp"
@@ -61,9 +62,11 @@ class cpu_executor {
         return rest > 2 * words_.cost_of_growth() ? words_.grow(rest) : std::nullopt;
     }
 
-    // sample: what seeds reached, and scans of some spans
-
-    [[nodiscard]] std::uint64_t known_reach() const { return words_.reached(); }
+    // sample: what seeds or windows that are equal reach, and scans of some spans
+    [[nodiscard]] std::uint64_t known_reach() const {
+        if (is_forced() || resources_.workers.options().sharing != nullptr) return words_.reached();
+        return reach_of_rare_windows(given_, resources_.workers, words_.reached());
+    }
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
         const auto [polled, among] = polled_by(given_, asked);

@@ -1,17 +1,13 @@
 #include "problems/substring/cpu/words/pieced_windows.hpp"
 
-#include "base/bits.hpp"
 #include "problems/substring/chance_supports.hpp"
 #include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/words/frequent_window.hpp"
 #include "problems/substring/cpu/words/shared_pieces.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/seed_plan.hpp"
 
-#include "runtime/parts.hpp"
-
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -23,38 +19,6 @@ namespace {
 double near_by_chance(const problem& given, std::uint64_t length) {
     return static_cast<double>(given.set.letters()) *
            chance_of_survival(static_cast<unsigned>(length), given.mismatches, given.chance_match);
-}
-
-/// Whether some window of the length stands in so many places as it is that it has the support: what is told by counts
-/// of hashes, where these hardly reach it by chance.
-bool is_any_held_as_it_is(const problem& given, const cpu_resources& resources, std::uint64_t length) {
-    const auto letters = static_cast<double>(given.set.letters());
-    const auto support = static_cast<double>(given.support);
-    const std::size_t counters =
-        std::bit_ceil(std::clamp<std::uint64_t>(2 * given.set.letters(), 1U << 12U, tuning::most_counters_of_windows));
-    const double by_chance =
-        letters / static_cast<double>(counters) + letters * std::pow(given.chance_match, static_cast<double>(length));
-    const double any_by_chance = std::log(static_cast<double>(counters)) + support * std::log(by_chance) - by_chance -
-                                 std::lgamma(support + 1); // the logarithm: of a counter it is Poisson distributed
-    if (by_chance >= support || any_by_chance > std::log(0.1)) return false;
-    std::vector<std::uint32_t> places(counters, 0);
-    std::atomic<bool> is_any = false;
-    const auto in_window = base::low_bits<std::uint64_t>(static_cast<unsigned>(length));
-    const int bits_of_counter = std::countr_zero(counters);
-    constexpr std::uint64_t sequences_of_part = 64;
-    runtime::for_parts(
-        resources.workers, given.sequences(), sequences_of_part, [&](std::uint64_t first, std::uint64_t last) {
-            for (std::uint64_t sequence = first; sequence < last && !is_any; ++sequence)
-                for_each_start(given, sequence, length, [&](std::uint64_t start) {
-                    std::uint64_t hash = 0;
-                    for (unsigned plane = 0; plane < given.letters.planes(); ++plane)
-                        hash = (hash ^ (given.letters.target(plane, given.offset(sequence) + start) & in_window)) *
-                               0x9E3779B97F4A7C15U; // 2^64 over the golden ratio
-                    const std::atomic_ref counter(places[hash >> (64 - bits_of_counter)]);
-                    if (counter.fetch_add(1, std::memory_order_relaxed) + 1 >= given.support) is_any = true;
-                });
-        });
-    return is_any;
 }
 
 std::uint64_t first_length(const problem& given) {
@@ -123,7 +87,7 @@ std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_re
                                               wanted_answer wanted) {
     const std::uint64_t longest = longest_possible(given);
     const bool is_by_chance = wanted == wanted_answer::by_chance;
-    if (is_by_chance && is_any_held_as_it_is(given, resources, first_length(given))) return std::nullopt;
+    if (is_by_chance && is_held_as_it_is(given, resources.workers, first_length(given))) return std::nullopt;
     pieced_lengths lengths(given, resources, most_cost);
     longest_windows best;
     placed_windows windows = place_all_windows(given, first_length(given));

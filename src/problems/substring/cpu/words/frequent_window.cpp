@@ -1,0 +1,106 @@
+#include "problems/substring/cpu/words/frequent_window.hpp"
+
+#include "base/bits.hpp"
+#include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/cpu/words/placed_windows.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
+#include "runtime/parts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+namespace concord::substring {
+namespace {
+
+constexpr std::uint64_t sequences_of_part = 64;
+
+/// How many windows of a length have each hash.
+class hashed_places {
+  public:
+    hashed_places(const problem& given, runtime::thread_pool& workers, std::uint64_t length)
+        : given_(given), length_(length), places_(std::bit_ceil(std::clamp<std::uint64_t>(
+                                              2 * given.set.letters(), 1U << 12U, tuning::most_counters_of_windows))) {
+        runtime::for_parts(workers, given.sequences(), sequences_of_part, [&](std::uint64_t first, std::uint64_t last) {
+            for (std::uint64_t sequence = first; sequence < last; ++sequence)
+                for_each_start(given, sequence, length, [&](std::uint64_t start) {
+                    const std::atomic_ref places(places_[hash_of(given.offset(sequence) + start)]);
+                    places.fetch_add(1, std::memory_order_relaxed);
+                });
+        });
+        most_ = std::ranges::max_element(places_);
+    }
+
+    [[nodiscard]] std::uint64_t most() const { return *most_; }
+    [[nodiscard]] double counters() const { return static_cast<double>(places_.size()); }
+
+    /// The first window of those that are asked about which has that hash; of support 0 where there is none.
+    [[nodiscard]] substring_candidate most_frequent() const {
+        const auto wanted = static_cast<std::uint64_t>(most_ - places_.begin());
+        for (std::uint64_t sequence = 0; sequence < given_.sources; ++sequence)
+            for (std::uint64_t start = 0; start + length_ <= given_.strand_length(sequence); ++start)
+                if (hash_of(given_.offset(sequence) + start) == wanted) return {sequence, start, length_, *most_};
+        return {};
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t hash_of(std::uint64_t position) const {
+        constexpr std::uint64_t golden = 0x9E3779B97F4A7C15; // 2^64 over the golden ratio
+        const auto in_window = base::low_bits<std::uint64_t>(static_cast<unsigned>(length_));
+        std::uint64_t hash = 0;
+        for (unsigned plane = 0; plane < given_.letters.planes(); ++plane)
+            hash = (hash ^ hash >> 32U ^ (given_.letters.target(plane, position) & in_window)) * golden;
+        return hash >> (64 - std::countr_zero(places_.size()));
+    }
+
+    const problem& given_;
+    std::uint64_t length_;
+    std::vector<std::uint32_t> places_;
+    std::vector<std::uint32_t>::const_iterator most_;
+};
+
+} // namespace
+
+bool is_held_as_it_is(const problem& given, runtime::thread_pool& workers, std::uint64_t length) {
+    if (length > sequence::letters_per_word) return false;
+    const hashed_places places(given, workers, length);
+    const auto letters = static_cast<double>(given.set.letters());
+    const auto support = static_cast<double>(given.support);
+    // Of a counter it is Poisson distributed.
+    const double by_chance =
+        letters / places.counters() + letters * std::pow(given.chance_match, static_cast<double>(length));
+    const double log_of_any =
+        std::log(places.counters()) + support * std::log(by_chance) - by_chance - std::lgamma(support + 1);
+    return by_chance < support && log_of_any < std::log(0.1) && places.most() >= given.support;
+}
+
+std::uint64_t reach_of_frequent_windows(const problem& given, runtime::thread_pool& workers) {
+    const std::uint64_t longest = std::min<std::uint64_t>(longest_possible(given), sequence::letters_per_word);
+    const auto has_support = [&](std::uint64_t length) {
+        const hashed_places places(given, workers, length);
+        if (places.most() < std::max<std::uint64_t>(2, given.support / tuning::equal_windows_of_support)) return false;
+        const substring_candidate window = places.most_frequent();
+        const std::uint64_t wanted =
+            given.strands > 0 ? given.support + 1 : given.support; // its other strand may count
+        return window.support > 0 && find_occurrences(given, window, workers).size() >= wanted;
+    };
+    std::uint64_t reach = most_shared_by_chance(given) + 1;
+    if (reach > longest || !has_support(reach)) return 0;
+    // What is left is climbed.
+    for (std::uint64_t too_long = longest + 1; reach + 1 + reach / 8 < too_long;) {
+        const std::uint64_t length = std::min(2 * reach, (reach + too_long) / 2);
+        (has_support(length) ? reach : too_long) = length;
+    }
+    return reach;
+}
+
+std::uint64_t reach_of_rare_windows(const problem& given, runtime::thread_pool& workers, std::uint64_t known) {
+    const bool may_be_missed = given.mismatches > 0 && given.support >= 2 &&
+                               given.support <= given.sequences() / tuning::sequences_for_a_rare_window &&
+                               given.set.letters() >= tuning::letters_of_frequent_windows;
+    return may_be_missed ? std::max(known, reach_of_frequent_windows(given, workers)) : known;
+}
+
+} // namespace concord::substring
