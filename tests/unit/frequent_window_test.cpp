@@ -51,16 +51,6 @@ TEST(frequent_window, is_of_no_random_letters) {
         texts.push_back(random_text(random, "ACGT", 50));
     counted_input alone(texts, 2, 10);
     EXPECT_EQ(reach_of_frequent_windows(alone.given, alone.workers), 0U);
-    EXPECT_FALSE(is_held_as_it_is(alone.given, alone.workers, 16));
-}
-
-TEST(frequent_window, stands_in_as_many_places_as_sequences_are_wanted) {
-    counted_input rare(texts_with_planted(5, true), 1, 10);
-    EXPECT_TRUE(is_held_as_it_is(rare.given, rare.workers, 30));
-    EXPECT_FALSE(is_held_as_it_is(rare.given, rare.workers, 50));
-    EXPECT_FALSE(is_held_as_it_is(rare.given, rare.workers, 65)); // not told of longer ones
-    counted_input more(texts_with_planted(5, true), 1, 11);
-    EXPECT_FALSE(is_held_as_it_is(more.given, more.workers, 30)); // ten as it is, ten with a wrong letter
 }
 
 } // namespace

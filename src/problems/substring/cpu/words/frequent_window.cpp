@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <vector>
 
 namespace concord::substring {
@@ -34,7 +33,6 @@ class hashed_places {
     }
 
     [[nodiscard]] std::uint64_t most() const { return *most_; }
-    [[nodiscard]] double counters() const { return static_cast<double>(places_.size()); }
 
     /// The first window of those that are asked about which has that hash; of support 0 where there is none.
     [[nodiscard]] substring_candidate most_frequent() const {
@@ -62,19 +60,6 @@ class hashed_places {
 };
 
 } // namespace
-
-bool is_held_as_it_is(const problem& given, runtime::thread_pool& workers, std::uint64_t length) {
-    if (length > sequence::letters_per_word) return false;
-    const hashed_places places(given, workers, length);
-    const auto letters = static_cast<double>(given.set.letters());
-    const auto support = static_cast<double>(given.support);
-    // Of a counter it is Poisson distributed.
-    const double by_chance =
-        letters / places.counters() + letters * std::pow(given.chance_match, static_cast<double>(length));
-    const double log_of_any =
-        std::log(places.counters()) + support * std::log(by_chance) - by_chance - std::lgamma(support + 1);
-    return by_chance < support && log_of_any < std::log(0.1) && places.most() >= given.support;
-}
 
 std::uint64_t reach_of_frequent_windows(const problem& given, runtime::thread_pool& workers) {
     const std::uint64_t longest = std::min<std::uint64_t>(longest_possible(given), sequence::letters_per_word);

@@ -12,10 +12,6 @@
 
 namespace concord::substring {
 
-/// Whether some window of at most 64 letters stands in as many places as sequences are wanted; false where chance may
-/// say so. Time O(letters).
-[[nodiscard]] bool is_held_as_it_is(const problem& given, runtime::thread_pool& workers, std::uint64_t length);
-
 /// Letters of a window that has the support, as it is counted, and hardly fewer than the longest one that is found so:
 /// of more letters than random sequences share, and of at most 64; 0: none was found. Time O(letters log length).
 [[nodiscard]] std::uint64_t reach_of_frequent_windows(const problem& given, runtime::thread_pool& workers);

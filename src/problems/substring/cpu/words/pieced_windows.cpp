@@ -87,7 +87,8 @@ std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_re
                                               wanted_answer wanted) {
     const std::uint64_t longest = longest_possible(given);
     const bool is_by_chance = wanted == wanted_answer::by_chance;
-    if (is_by_chance && is_held_as_it_is(given, resources.workers, first_length(given))) return std::nullopt;
+    const std::uint64_t too_far = first_length(given) + tuning::letters_climbed_by_pieces;
+    if (is_by_chance && reach_of_frequent_windows(given, resources.workers) >= too_far) return std::nullopt;
     pieced_lengths lengths(given, resources, most_cost);
     longest_windows best;
     placed_windows windows = place_all_windows(given, first_length(given));
@@ -100,7 +101,7 @@ std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_re
             best = std::move(found);
             windows = lengthened(with_support(counted->windows, counted->supports, given.support));
             ++length;
-            if (is_by_chance && length > first_length(given) + tuning::most_letters_beyond_chance) return std::nullopt;
+            if (is_by_chance && length > too_far) return std::nullopt;
         } else {
             without = length;
             if (best.length > 0 || length <= given.min_length) break;
