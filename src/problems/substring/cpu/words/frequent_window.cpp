@@ -34,13 +34,17 @@ class hashed_places {
 
     [[nodiscard]] std::uint64_t most() const { return *most_; }
 
-    /// The first window of those that are asked about which has that hash; of support 0 where there is none.
+    /// The first window which has that hash, of those that are asked about or their other strands; of support 0 where
+    /// there is none.
     [[nodiscard]] substring_candidate most_frequent() const {
         const auto wanted = static_cast<std::uint64_t>(most_ - places_.begin());
-        for (std::uint64_t sequence = 0; sequence < given_.sources; ++sequence)
-            for (std::uint64_t start = 0; start + length_ <= given_.strand_length(sequence); ++start)
-                if (hash_of(given_.offset(sequence) + start) == wanted) return {sequence, start, length_, *most_};
-        return {};
+        const std::uint64_t last = given_.strands > 0 ? given_.sequences() : given_.sources;
+        substring_candidate found{};
+        for (std::uint64_t sequence = 0; sequence < last && found.support == 0; ++sequence)
+            for_each_start(given_, sequence, length_, [&](std::uint64_t start) {
+                if (hash_of(given_.offset(sequence) + start) == wanted) found = {sequence, start, length_, *most_};
+            });
+        return found;
     }
 
   private:
