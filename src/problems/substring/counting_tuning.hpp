@@ -259,8 +259,8 @@ inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
 /// What a scan takes from which on they are asked about: to see whether words repeat themselves takes some millions.
 inline constexpr double scan_worth_pieces = 3e8;
 /// Letters beyond those that random sequences share, from which on other ways come to the answer sooner than pieces do
-/// letter by letter: 5,000 random sequences of 100 letters, 2 % of which have a text, one core, by pieces and otherwise,
-/// 19 letters, k = 3, t = 4 0.9 and 3.7 s, 69 letters, k = 2, t = 10 1.0 and 0.15 s.
+/// letter by letter: 5,000 random sequences of 100 letters, 2 % of which have a text, one core, by pieces and
+/// otherwise, 19 letters, k = 3, t = 4 0.9 and 3.7 s, 69 letters, k = 2, t = 10 1.0 and 0.15 s.
 inline constexpr std::uint64_t letters_climbed_by_pieces = 12;
 /// Counters of hashes of windows that show whether any stands in many places as it is, at most: 128 MB.
 inline constexpr std::uint64_t most_counters_of_windows = 1 << 25;
