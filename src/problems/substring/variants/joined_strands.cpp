@@ -80,7 +80,9 @@ class joined_strands {
 
     /// Infinite: not possible, nearly as dear as other ways, or more is shared than by chance.
     [[nodiscard]] double cost_by_pieces(double scan) const {
-        if (given_.support < tuning::least_support_of_pieces || scan < tuning::scan_worth_pieces) return impossible;
+        if (both_.mismatches < tuning::least_mismatches_of_strands ||
+            given_.support < tuning::least_support_of_pieces || scan < tuning::scan_worth_pieces)
+            return impossible;
         const double cost = cost_of_finding_by_pieces(both_, cpu_resources_of(resources_));
         const double most = scan * (is_large_share() ? tuning::pieces_of_many_strands_beside_scan
                                                      : tuning::pieces_of_strands_beside_scan);
