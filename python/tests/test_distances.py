@@ -193,3 +193,11 @@ def test_longest_common_subsequence(pair):
     rest = iter(b)
     assert all(letter in rest for letter in found.letters)
     assert found.opcodes.apply(a, b) == b
+
+
+@pytest.mark.parametrize("letter", ["a", "\u0436", "\U0001f600"])
+def test_hamming_of_more_places_than_a_letter_counts(letter):
+    """Equal places are counted in numbers as wide as a letter."""
+    text = letter * 600_000
+    assert distance.Hamming.distance(text, text[:-1] + "x") == 1
+    assert distance.Hamming.distance("x" + text[1:300_000] + "x" * 300_000, text) == 300_001

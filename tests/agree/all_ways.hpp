@@ -32,7 +32,7 @@ inline void expect_same(const substring_result& got, const substring_result& exp
 /// The answer by one path alone, as longest_common_substring would put it together.
 inline substring_result by_path(const sequence_set& set, const substring_options& options, search_path path) {
     substring::problem given(set, options);
-    given.are_supports_told = options.ties;
+    given.are_supports_exact = options.ties;
     runtime::thread_pool workers(options.run);
     std::vector<std::string> notes;
     const substring::cpu_resources resources{workers,
@@ -48,7 +48,7 @@ inline substring_result by_path(const sequence_set& set, const substring_options
     return result;
 }
 
-/// Where the supports of ties are not asked for, all that is told otherwise.
+/// Where the supports of ties are not asked for: the same answer, and as many ties.
 inline void try_without_ties(const random_case& tried, substring_result expected) {
     const sequence_set set = tried.set();
     substring_options options = tried.options;

@@ -32,9 +32,9 @@ std::vector<std::string> random_texts(const shape& of) {
     return texts;
 }
 
-longest_windows found_by(const counted_input& input, search_path path, bool are_told) {
+longest_windows found_by(const counted_input& input, search_path path, bool are_exact) {
     problem given = input.given;
-    given.are_supports_told = are_told;
+    given.are_supports_exact = are_exact;
     cpu_resources resources = input.resources;
     resources.path = path;
     longest_windows found = search_on_cpu(given, resources);
@@ -47,21 +47,21 @@ class enough_support : public testing::TestWithParam<shape> {};
 TEST_P(enough_support, is_of_the_same_windows) {
     const std::uint64_t support = GetParam().support;
     const counted_input input(random_texts(GetParam()), 2, support);
-    const longest_windows told = found_by(input, GetParam().path, true);
+    const longest_windows exact = found_by(input, GetParam().path, true);
     const longest_windows enough = found_by(input, GetParam().path, false);
-    ASSERT_GT(told.windows.size(), 1000U);
-    EXPECT_EQ(enough.length, told.length);
-    ASSERT_EQ(enough.windows.size(), told.windows.size());
+    ASSERT_GT(exact.windows.size(), 1000U);
+    EXPECT_EQ(enough.length, exact.length);
+    ASSERT_EQ(enough.windows.size(), exact.windows.size());
     std::uint64_t fewer = 0;
-    for (std::size_t index = 0; index < told.windows.size(); ++index) {
+    for (std::size_t index = 0; index < exact.windows.size(); ++index) {
         const window& one = enough.windows[index];
-        ASSERT_EQ(one.sequence, told.windows[index].sequence);
-        ASSERT_EQ(one.start, told.windows[index].start);
+        ASSERT_EQ(one.sequence, exact.windows[index].sequence);
+        ASSERT_EQ(one.start, exact.windows[index].start);
         ASSERT_GE(one.support, support);
-        ASSERT_LE(one.support, told.windows[index].support);
-        fewer += one.support < told.windows[index].support ? 1U : 0U;
+        ASSERT_LE(one.support, exact.windows[index].support);
+        fewer += one.support < exact.windows[index].support ? 1U : 0U;
     }
-    EXPECT_GT(fewer, told.windows.size() / 10);
+    EXPECT_GT(fewer, exact.windows.size() / 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(paths, enough_support,
@@ -73,13 +73,13 @@ INSTANTIATE_TEST_SUITE_P(paths, enough_support,
 // ACGT and TCGT are near to ACGA and TCGA: each is held by all four.
 TEST(enough_support, is_recounted_for_the_first_window) {
     counted_input input({"ACGT", "ACGA", "TCGT", "TCGA"}, 2, 2);
-    input.given.are_supports_told = false;
+    input.given.are_supports_exact = false;
     substring_result result;
     finish(input.given, input.options, {4, {{0, 0, 2}, {1, 0, 3}}}, input.workers, result);
     EXPECT_EQ(result.best.support, 4U);
     EXPECT_EQ(result.tied_positions, 2U);
-    const auto claim = [&](std::uint64_t support, bool are_told) {
-        input.given.are_supports_told = are_told;
+    const auto claim = [&](std::uint64_t support, bool are_exact) {
+        input.given.are_supports_exact = are_exact;
         finish(input.given, input.options, {4, {{0, 0, support}}}, input.workers, result);
     };
     EXPECT_THROW(claim(5, false), std::logic_error); // more than there are
@@ -92,7 +92,7 @@ TEST(enough_support, is_one_more_where_the_other_strand_may_be_one_of_them) {
     const counted_input input({"ACGT", "ACGA", "ACGT", "TCGT"}, 0, 2);
     problem given = input.given;
     EXPECT_EQ(given.enough_support(), ~std::uint64_t{0});
-    given.are_supports_told = false;
+    given.are_supports_exact = false;
     EXPECT_EQ(given.enough_support(), 2U);
     given.strands = 2;
     EXPECT_EQ(given.enough_support(), 3U);

@@ -30,17 +30,17 @@ TEST(frequent_window, reaches_what_is_planted) {
         // In 20 texts; half of them, which are a quarter of the support and more, are found, and all are within one.
         for (const bool are_mutated : {false, true}) {
             counted_input rare(texts_with_planted(seed, are_mutated), 1, 18);
-            EXPECT_GE(reach_of_frequent_windows(rare.given, rare.workers), 26U);
-            EXPECT_LE(reach_of_frequent_windows(rare.given, rare.workers), 34U); // letters beside it may be alike
+            EXPECT_GE(reach_of_frequent_windows(rare.given, rare.resources), 26U);
+            EXPECT_LE(reach_of_frequent_windows(rare.given, rare.resources), 34U); // letters beside it may be alike
         }
         // More than hold it (some hold what is near to a part by chance); or as many, one of which may be the other
         // strand.
         counted_input more(texts_with_planted(seed, true), 1, 21);
-        EXPECT_LT(reach_of_frequent_windows(more.given, more.workers), 20U);
+        EXPECT_LT(reach_of_frequent_windows(more.given, more.resources), 20U);
         counted_input strands(texts_with_planted(seed, false), 1, 20);
-        EXPECT_GE(reach_of_frequent_windows(strands.given, strands.workers), 26U);
+        EXPECT_GE(reach_of_frequent_windows(strands.given, strands.resources), 26U);
         strands.given.strands = strands.given.sequences() / 2;
-        EXPECT_LT(reach_of_frequent_windows(strands.given, strands.workers), 20U);
+        EXPECT_LT(reach_of_frequent_windows(strands.given, strands.resources), 20U);
     }
 }
 
@@ -50,7 +50,7 @@ TEST(frequent_window, is_of_no_random_letters) {
     for (unsigned index = 0; index < 800; ++index)
         texts.push_back(random_text(random, "ACGT", 50));
     counted_input alone(texts, 2, 10);
-    EXPECT_EQ(reach_of_frequent_windows(alone.given, alone.workers), 0U);
+    EXPECT_EQ(reach_of_frequent_windows(alone.given, alone.resources), 0U);
 }
 
 } // namespace

@@ -113,7 +113,7 @@ std::vector<substring_occurrence> find_occurrences(const problem& given, const s
 void finish(const problem& given, const substring_options& options, longest_windows&& found,
             runtime::thread_pool& workers, substring_result& result) {
     if (!take_first(found, options, workers, result)) return;
-    const claimed_support claimed = given.are_supports_told ? claimed_support::exact : claimed_support::at_least;
+    const claimed_support claimed = given.are_supports_exact ? claimed_support::exact : claimed_support::at_least;
     certify(find_occurrences(given, result.best, workers), given.support, claimed, options, result);
 }
 

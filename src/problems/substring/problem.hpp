@@ -61,8 +61,8 @@ struct problem {
     /// pieced_windows.hpp).
     bool are_both_strands = false;
     /// Whether how many sequences hold each of the windows that are found is asked for, and not only that enough do:
-    /// else a window's support may be told as fewer than there are, but not than are asked for.
-    bool are_supports_told = true;
+    /// else a window's support may be fewer than there are, but not fewer than are asked for.
+    bool are_supports_exact = true;
     /// Letters of the answer before, where a further one is sought; 0: it is the first. For cost estimates only.
     std::uint64_t length_before = 0;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
@@ -76,7 +76,7 @@ struct problem {
     }
     /// Of a window: sequences after which no further ones need be asked; infinite: all must be.
     [[nodiscard]] std::uint64_t enough_support() const noexcept {
-        if (are_supports_told) return std::numeric_limits<std::uint64_t>::max();
+        if (are_supports_exact) return std::numeric_limits<std::uint64_t>::max();
         return strands > 0 ? support + 1 : support; // its other strand may be one of them
     }
     /// A sequence itself, where that is not known.

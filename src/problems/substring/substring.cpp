@@ -28,7 +28,7 @@ namespace {
 struct found_by_device {
     substring::longest_windows windows;
     std::vector<substring_candidate> candidates;
-    bool are_supports_told = true; ///< of windows: all of each, and not enough
+    bool are_supports_exact = true; ///< of windows: all of each, and not enough
 };
 
 /// No candidate is longer. A shard that found nothing does not know what others found.
@@ -56,7 +56,7 @@ substring::cpu_resources resources_of_cpu(const substring_options& options, runt
 found_by_device search_on_cpu(const substring::problem& given, const substring_options& options,
                               runtime::thread_pool& workers, run_report& run) {
     substring::cpu_resources resources = resources_of_cpu(options, workers, run);
-    found_by_device found{substring::search_on_cpu(given, resources), {}, given.are_supports_told};
+    found_by_device found{substring::search_on_cpu(given, resources), {}, given.are_supports_exact};
     if (options.run.sharing == nullptr) resources.known = &found.windows;
     if (options.per_sequence)
         found.candidates =
@@ -75,7 +75,7 @@ std::optional<found_by_device> grown_on_cpu(const runtime::device_choice& chosen
     auto found = substring::grow_on_cpu(given, resources_of_cpu(options, workers, on_cpu));
     if (!found) return std::nullopt;
     run = std::move(on_cpu);
-    return found_by_device{std::move(*found), {}, given.are_supports_told};
+    return found_by_device{std::move(*found), {}, given.are_supports_exact};
 }
 
 /// Collective: how many ranks have the same GPU, at most: they must share its memory.
@@ -169,11 +169,11 @@ substring_result find_longest(const sequence_set& sequences, const substring_opt
     }
     substring::problem given(sequences, options);
     // What a checkpoint keeps may be gone on with where they are asked for.
-    given.are_supports_told = options.ties || options.per_sequence || options.run.sharing != nullptr;
+    given.are_supports_exact = options.ties || options.per_sequence || options.run.sharing != nullptr;
     runtime::thread_pool workers(options.run);
     substring_result result;
     found_by_device found = search_by_any_device(sequences, given, options, workers, result.run);
-    given.are_supports_told = found.are_supports_told;
+    given.are_supports_exact = found.are_supports_exact;
     substring::finish(given, options, std::move(found.windows), workers, result);
     result.per_sequence = std::move(found.candidates);
     return result;

@@ -65,7 +65,7 @@ class cpu_executor {
     // sample: what seeds or windows that are equal reach, and scans of some spans
     [[nodiscard]] std::uint64_t known_reach() const {
         if (is_forced() || resources_.workers.options().sharing != nullptr || poll_of(given_)) return words_.reached();
-        return reach_of_rare_windows(given_, resources_.workers, words_.reached());
+        return reach_of_rare_windows(given_, resources_, words_.reached());
     }
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {

@@ -10,7 +10,7 @@ namespace concord::substring {
 polled_problem polled_by(const problem& given, const poll& asked) {
     polled_problem polled{given, {}};
     polled.given.support = asked.support;
-    polled.given.are_supports_told = true;
+    polled.given.are_supports_exact = true;
     for (std::uint64_t index = 0; index < asked.sequences; ++index)
         polled.among.sequences.push_back(asked.sequence(index, given));
     return polled;

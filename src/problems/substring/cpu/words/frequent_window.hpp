@@ -6,6 +6,7 @@
 //                 60       in 1: the answer has from 40 letters on
 #pragma once
 
+#include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/problem.hpp"
 
 #include <cstdint>
@@ -14,11 +15,11 @@ namespace concord::substring {
 
 /// Letters of a window that has the support, as it is counted, and hardly fewer than the longest one that is found so:
 /// of more letters than random sequences share, and of at most 64; 0: none was found. Time O(letters log length).
-[[nodiscard]] std::uint64_t reach_of_frequent_windows(const problem& given, runtime::thread_pool& workers);
+[[nodiscard]] std::uint64_t reach_of_frequent_windows(const problem& given, const cpu_resources& resources);
 
 /// The same or what is known, whichever is more, where so small a share of many sequences is wanted that a sample may
 /// have none of them.
-[[nodiscard]] std::uint64_t reach_of_rare_windows(const problem& given, runtime::thread_pool& workers,
+[[nodiscard]] std::uint64_t reach_of_rare_windows(const problem& given, const cpu_resources& resources,
                                                   std::uint64_t known);
 
 } // namespace concord::substring

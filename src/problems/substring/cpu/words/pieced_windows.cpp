@@ -88,7 +88,7 @@ std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_re
     const std::uint64_t longest = longest_possible(given);
     const bool is_by_chance = wanted == wanted_answer::by_chance;
     const std::uint64_t too_far = first_length(given) + tuning::letters_climbed_by_pieces;
-    if (is_by_chance && reach_of_frequent_windows(given, resources.workers) >= too_far) return std::nullopt;
+    if (is_by_chance && reach_of_frequent_windows(given, resources) >= too_far) return std::nullopt;
     pieced_lengths lengths(given, resources, most_cost);
     longest_windows best;
     placed_windows windows = place_all_windows(given, first_length(given));

@@ -130,7 +130,7 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
 }
 
 double word_counter::share_asked(std::span<const std::uint32_t> near) const {
-    if (given_.are_supports_told || near.empty()) return 1;
+    if (given_.are_supports_exact || near.empty()) return 1;
     const auto sequences = static_cast<double>(given_.sequences());
     const double of_word = std::accumulate(near.begin(), near.end(), 0.0) / static_cast<double>(near.size());
     const double held = sequences * -std::expm1(-of_word / sequences); // near places are Poisson distributed
