@@ -12,7 +12,8 @@ using substring::filtering;
 
 substring_result by_steps(const sequence_set& set, const substring_options& options, filtering filter,
                           std::uint64_t memory, std::uint64_t tile, double diagonals = 0) {
-    const substring::problem given(set, options);
+    substring::problem given(set, options);
+    given.are_supports_exact = options.ties || options.per_sequence;
     runtime::thread_pool workers(options.run);
     test::serial_machine machine(memory, diagonals);
     std::vector<std::string> notes;
@@ -48,11 +49,29 @@ void try_steps(test::random_case tried) {
     }
 }
 
+/// Where the supports of ties are not asked for: the same answer, and as many ties.
+void try_steps_without_ties(test::random_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.ties = options.per_sequence = false;
+    options.occurrences = true;
+    options.run.threads = 1;
+    substring_result expected = substring::reference_search(set, options);
+    expected.ties.clear();
+    for (const double diagonals : {0.0, 1e18})
+        for (const filtering filter : {filtering::automatic, filtering::always})
+            test::expect_same(by_steps(set, options, filter, std::uint64_t{1} << 30U, 0, diagonals), expected,
+                              "without ties, filter " + std::to_string(static_cast<int>(filter)) +
+                                  (diagonals > 0 ? ", diagonals" : ""),
+                              tried);
+}
+
 class steps_agree : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(steps_agree, small_cases) {
     for (const std::uint64_t seed : test::seeds(GetParam() * 100, 100)) {
         try_steps(test::small_case(seed));
+        try_steps_without_ties(test::small_case(seed));
         if (HasFailure()) return;
     }
 }

@@ -155,6 +155,9 @@ class serial_machine {
             case substring::ball_pairs::counted: work.add(seed, work.worth(sequence, position)); break;
             case substring::ball_pairs::leftmost:
                 work.add(seed, work.worth_leftmost(work.seeds.words[seed], sequence, position));
+                break;
+            case substring::ball_pairs::marked:
+                work.add(seed, work.worth_marked(work.row_of(number), sequence, position));
             }
         }
     }

@@ -162,7 +162,7 @@ numbers supports(const small_input& small, const windows& sources, const windows
         numbers rows(windows_per_word * words_per_row);
         const support_counts counts{
             manner,        found.data(), sources.count, rows.data(), sources.before.data()[first / windows_per_word],
-            words_per_row, first + step};
+            words_per_row, {},           first + step};
         const pair_context with{.given = given,
                                 .sources = sources.view(),
                                 .targets = targets.view(),

@@ -79,6 +79,8 @@ inline constexpr double followed_of_many = 0.6;
 /// Counting a near target once, for each position before it: of windows of at most 32 letters, and of longer ones.
 inline constexpr double tests_of_looked_up = 12;
 inline constexpr double tests_of_long_looked_up = 150;
+/// And by a bit of a row.
+inline constexpr double tests_of_marked = 20;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
@@ -90,6 +92,19 @@ inline constexpr double near_places_beside_comparison = 0.5;
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};
 inline constexpr std::uint64_t least_sequences_of_share = 32;
+/// Parts in which sequences are asked whether windows have enough support, which is not less than some times as much;
+/// windows whose supports tell how many of the parts are asked; what these may take of a comparison of all; and seconds
+/// from which on that is found out.
+inline constexpr unsigned bits_of_parts = 3; ///< or more, so that rows of bits have room
+inline constexpr unsigned most_bits_of_parts = 5;
+inline constexpr std::uint64_t least_support_of_enough = std::uint64_t{16} << bits_of_parts;
+/// Memory for rows of bits, a part of what is free.
+inline constexpr std::uint64_t part_of_memory_for_rows = 4;
+inline constexpr std::uint64_t sources_asked_for_enough = 256;
+inline constexpr double enough_beside_all = 0.85;
+inline constexpr double seconds_worth_enough = 0.5;
+/// Of these windows, how many have the support where upper bounds are not worth their time.
+inline constexpr double most_of_sampled = 0.75;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.
 

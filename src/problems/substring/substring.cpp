@@ -104,7 +104,7 @@ found_by_device search_on_gpus(const runtime::device_choice& chosen, const subst
         .sharing = options.run.sharing,
         .ranks_of_gpu = ranks_of_gpu};
     substring::gpu_search search(given, resources);
-    found_by_device found{search.search(), {}};
+    found_by_device found{search.search(), {}, given.are_supports_exact};
     if (options.per_sequence)
         found.candidates = search.search_each(longest_of_any(given, options, found.windows.length));
     return found;

@@ -61,6 +61,7 @@ struct machine_windows {
     array_of<Machine, std::uint64_t> before;
     std::uint64_t count = 0;
     std::uint64_t runs = 0; ///< of neighbouring windows, about
+    part_of_groups of{};    ///< windows are in its sequences alone
 
     [[nodiscard]] window_set_view view() const { return {bits.data(), before.data()}; }
 };
@@ -144,6 +145,15 @@ class device_windows {
     [[nodiscard]] machine_windows<Machine> stretched(const machine_windows<Machine>& set, std::uint64_t by) const {
         machine_windows<Machine> made = windows(set.length + by, nullptr);
         count(made, intersect_windows{made.bits.data(), set.bits.data()});
+        return made;
+    }
+
+    /// What a step keeps, which writes the words of a set and says how many windows each has.
+    template <class Keep>
+    [[nodiscard]] machine_windows<Machine> kept(std::uint64_t length, Keep keep) const {
+        machine_windows<Machine> made = blank(length);
+        keep.kept = made.bits.data();
+        count(made, keep);
         return made;
     }
 

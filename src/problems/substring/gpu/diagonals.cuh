@@ -50,11 +50,13 @@ __global__ void __launch_bounds__(diagonal_threads)
 
     const auto length = static_cast<unsigned>(work.length);
     const std::uint64_t first = blockIdx.y * targets_per_block;
-    const std::uint64_t last = min(first + targets_per_block, work.given.sequences);
+    const std::uint64_t last =
+        min(first + targets_per_block, work.of.groups(work.given.sequences) * sequences_of_group);
     for (std::uint64_t base = first + warp * 32; base < last; base += diagonal_threads) {
         diagonal_target<Planes, Words> target;
-        const std::uint64_t sequence = base + lane;
-        const bool has_windows = sequence < last && target.load(work, sequence);
+        static_assert(sequences_of_group == 32, "a group is what a warp takes");
+        const std::uint64_t sequence = work.of.sequence(base / sequences_of_group) + lane;
+        const bool has_windows = sequence < work.given.sequences && target.load(work, sequence);
         if (!__any_sync(0xFFFFFFFFU, has_windows)) continue;
         const std::uint32_t weight = !has_windows ? 0 : work.copies == nullptr ? 1 : work.copies[sequence];
         if (!has_windows) target = {};
@@ -104,13 +106,11 @@ struct diagonal_part {
 
 template <unsigned Planes, unsigned Words>
 void launch_along_diagonals(const diagonal_work& work, const diagonal_part& part, cudaStream_t stream) {
+    const std::uint64_t asked = work.of.groups(work.given.sequences) * sequences_of_group;
     // Stretches of targets so that there are some ten thousand blocks, of 128 targets at least.
-    const std::uint64_t stretches =
-        std::min<std::uint64_t>((work.given.sequences + 1023) / 1024, 20000 / part.groups + 1);
-    const std::uint64_t targets =
-        (work.given.sequences / stretches + diagonal_threads) / diagonal_threads * diagonal_threads;
-    const dim3 grid(static_cast<unsigned>(part.groups),
-                    static_cast<unsigned>((work.given.sequences + targets - 1) / targets));
+    const std::uint64_t stretches = std::min<std::uint64_t>((asked + 1023) / 1024, 20000 / part.groups + 1);
+    const std::uint64_t targets = (asked / stretches + diagonal_threads) / diagonal_threads * diagonal_threads;
+    const dim3 grid(static_cast<unsigned>(part.groups), static_cast<unsigned>((asked + targets - 1) / targets));
     if (work.digits <= 4)
         count_along_diagonals<Planes, Words, 4><<<grid, diagonal_threads, 0, stream>>>(work, part.first, targets);
     else if (work.digits <= 6)

@@ -20,6 +20,7 @@ struct diagonal_work {
     collection given;
     window_set_view sources;
     window_set_view targets;
+    part_of_groups of; ///< that have targets
     std::uint64_t length;
     std::uint64_t mismatches;
     const std::uint32_t* copies; ///< by sequence: how many it represents; null: one each

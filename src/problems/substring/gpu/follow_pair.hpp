@@ -30,6 +30,7 @@ struct support_counts {
     std::uint32_t* rows;     ///< for the windows from rank first_row on; null where the manner needs none
     std::uint64_t first_row;
     std::uint64_t words_per_row; ///< of 32 targets
+    part_of_groups of;           ///< targets are in its sequences, others have no bits
     std::uint64_t end;           ///< windows that start here or behind are not asked for now
 };
 
@@ -80,6 +81,18 @@ struct follow_pair {
         if (with.weights != nullptr) return with.weights[with.targets.rank(target)];
         return (with.copies == nullptr ? 1U : with.copies[target_sequence]) -
                (source_sequence == target_sequence ? 1U : 0U);
+    }
+
+    /// The bits of the sequences that were near to a window, by its rank among the sources.
+    [[nodiscard]] CONCORD_HD std::uint32_t* row_of(std::uint64_t rank) const {
+        return with.counts.rows + (rank - with.counts.first_row) * with.counts.words_per_row;
+    }
+    /// Sets a sequence's bit; false where it was set.
+    [[nodiscard]] CONCORD_HD bool is_marked_first(std::uint32_t* row, std::uint32_t sequence) const {
+        static_assert(sequences_of_group == 32, "a group is a word of a row");
+        std::uint32_t& word = row[sequence / 32 >> with.counts.of.bits];
+        const std::uint32_t bit = std::uint32_t{1} << (sequence % 32);
+        return (word & bit) == 0 && (base::atomic_or(word, bit) & bit) == 0;
     }
 
     /// Whether a target window at [first, target) is near to a window of at most most_letters_looked_up letters, given
@@ -152,9 +165,7 @@ struct follow_pair {
         if (sequences == 0) return;
         const support_counts& counts = with.counts;
         if (counts.manner == counting::rows) {
-            std::uint32_t& word = counts.rows[(rank - counts.first_row) * counts.words_per_row + target_sequence / 32];
-            const std::uint32_t bit = std::uint32_t{1} << (target_sequence % 32);
-            if ((word & bit) != 0 || (base::atomic_or(word, bit) & bit) != 0) return;
+            if (!is_marked_first(row_of(rank), target_sequence)) return;
         } else if (counts.manner == counting::leftmost) {
             if (is_held_before(window, with.given.offsets[target_sequence], target)) return;
         }

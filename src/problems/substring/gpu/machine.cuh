@@ -127,6 +127,9 @@ class comparing_machine : public runtime::cuda_device {
                 break;
             case ball_pairs::leftmost:
                 near_balls<Planes, ball_pairs::leftmost><<<blocks, near_threads, 0, stream>>>(some, first);
+                break;
+            case ball_pairs::marked:
+                near_balls<Planes, ball_pairs::marked><<<blocks, near_threads, 0, stream>>>(some, first);
             }
             context_.check(cudaGetLastError(), "starting a comparison");
             if (launches == 1) return;

@@ -5,8 +5,8 @@
 //              one list, pass through shared memory, 32 at a time: one load serves 32 tests
 //
 // A few in a hundred of these pairs are near, where one of all pairs in some thousands is. Where each near pair is a
-// source and a position that counts for it, a thread adds them up in a register; others are collected, and a warp
-// follows 32 of them together.
+// source and a position that counts for it, a thread adds them up in a register, once for each target where it has a
+// row of bits; others are collected, and a warp follows 32 of them together.
 #pragma once
 
 #include "problems/substring/gpu/near_pairs.cuh"
@@ -60,6 +60,7 @@ class near_to_warp {
         : work_(work), queue_(queue), near_(near), seed_(seed), number_(number),
           sequence_(work.follow.with.seeds[number].sequence), lane_(lane) {
         if constexpr (Manner == ball_pairs::leftmost) near_[lane] = 0;
+        if constexpr (Manner == ball_pairs::marked) row_ = work.row_of(number);
     }
 
     /// `near`: a bit for each of the warp's positions that a thread's seed is near to.
@@ -69,6 +70,9 @@ class near_to_warp {
                 const int next = __ffs(static_cast<int>(near)) - 1;
                 if (!work_.before.have(seed_, positions[next])) counted_ += work_.worth(sequence_, places[next]);
             }
+        } else if constexpr (Manner == ball_pairs::marked) {
+            for (; near != 0; near &= near - 1)
+                counted_ += work_.worth_marked(row_, sequence_, places[__ffs(static_cast<int>(near)) - 1]);
         } else {
             for (; __any_sync(0xFFFFFFFFU, near != 0); near &= near - 1) {
                 const int next = near != 0 ? __ffs(static_cast<int>(near)) - 1 : 0;
@@ -119,6 +123,7 @@ class near_to_warp {
     const seed_words<Planes>& seed_;
     std::uint32_t number_;
     std::uint32_t sequence_;
+    std::uint32_t* row_ = nullptr; ///< of this thread's seed
     unsigned lane_;
     unsigned queued_ = 0; ///< the same in all threads
     std::uint32_t counted_ = 0;

@@ -72,8 +72,8 @@ class seed_comparison {
         const listed some_seeds = room_for(room);
         const auto rows =
             machine().template zeroed<std::uint32_t>(all_.with_rows() ? part.windows * all_.words_per_row : 0);
-        const support_counts counts{
-            all_.manner, all_.supports, all_.sources.count, rows.data(), part.first_window, all_.words_per_row, last};
+        const support_counts counts{all_.manner,       all_.supports,      all_.sources.count, rows.data(),
+                                    part.first_window, all_.words_per_row, all_.targets.of,    last};
 
         // Windows with rows are divided already, the seeds of all others here.
         const runtime::striped_division dividing = all_.with_rows() ? runtime::striped_division{} : all_.ranks;
@@ -147,9 +147,13 @@ class seed_comparison {
     [[nodiscard]] ball_pairs manner_of_pairs() const {
         if (rule_.per_window != 1 || rule_.lead != 0 || rule_.letters != all_.sources.length)
             return ball_pairs::followed;
-        return all_.manner == counting::positions  ? ball_pairs::counted
-               : all_.manner == counting::leftmost ? ball_pairs::leftmost
-                                                   : ball_pairs::followed;
+        switch (all_.manner) {
+        case counting::positions: return ball_pairs::counted;
+        case counting::leftmost: return ball_pairs::leftmost;
+        case counting::rows: return ball_pairs::marked;
+        case counting::pairs: break;
+        }
+        return ball_pairs::followed;
     }
 
     /// Calls visit(ranges) for parts of the ranges, of at most `most` together. As much as fits is compared at

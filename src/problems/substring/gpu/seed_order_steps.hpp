@@ -147,6 +147,7 @@ enum class ball_pairs : std::uint8_t {
     followed, ///< as the work says
     counted,  ///< it is a source and a target, and every position counts
     leftmost, ///< the same, and each target counts at its leftmost position
+    marked,   ///< the same, and each target counts once, as a bit of a row remembers
 };
 
 /// The seeds and positions that share a piece, of which those that are near are followed.
@@ -177,6 +178,17 @@ struct ball_work {
         if (worth == 0) return 0;
         const std::uint64_t first = follow.with.given.offsets[target.sequence];
         return follow.held_in_words_before(seed.plane, first, target.position) ? 0 : worth;
+    }
+    /// The bits of a seed that is a window, by its number in the list.
+    [[nodiscard]] CONCORD_HD std::uint32_t* row_of(std::uint32_t number) const {
+        return follow.row_of(follow.with.sources.rank(follow.with.seeds[number].position));
+    }
+    /// The same where these remember each target.
+    [[nodiscard]] CONCORD_HD std::uint32_t worth_marked(std::uint32_t* row, std::uint32_t sequence,
+                                                        std::uint64_t position_index) const {
+        const seed_site target = follow.with.positions[position_index];
+        const std::uint32_t worth = follow.worth(sequence, target.sequence, target.position);
+        return worth > 0 && follow.is_marked_first(row, target.sequence) ? worth : 0;
     }
     /// Adds what one was near to.
     CONCORD_HD void add(std::uint64_t seed_index, std::uint32_t near) const {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace concord::substring {
 
@@ -20,6 +21,18 @@ struct choose_sequences {
 
     CONCORD_HD void operator()(std::uint64_t sequence) const {
         member[sequence] = (sequence / neighbours * 0x9E3779B97F4A7C15U >> 32U) % one_of == 0 ? 1 : 0;
+    }
+};
+
+/// Every so-manieth group, from one on.
+struct choose_part {
+    std::uint64_t index;
+    std::uint64_t parts;
+    std::uint64_t neighbours;
+    std::uint8_t* member;
+
+    CONCORD_HD void operator()(std::uint64_t sequence) const {
+        member[sequence] = sequence / neighbours % parts == index ? 1 : 0;
     }
 };
 
@@ -52,15 +65,32 @@ class sequence_samples {
         std::uint64_t sequences;
     };
     /// Targets of about one of so many, in groups of `neighbours`: those that a warp takes along diagonals.
-    [[nodiscard]] sample one_of(std::uint64_t many, std::uint64_t neighbours = 32) const {
-        const std::uint64_t sequences = input_.letters().sequences;
-        const auto member = input_.machine().template make<std::uint8_t>(sequences);
-        input_.machine().for_each(sequences, choose_sequences{many, neighbours, member.data()});
-        const auto some = std::make_shared<const windows>(input_.of_members(targets_, member.data()));
-        return {some, sequences_of(*some)};
+    [[nodiscard]] sample one_of(std::uint64_t many, std::uint64_t neighbours = sequences_of_group) const {
+        return of([&](std::uint8_t* member) { return choose_sequences{many, neighbours, member}; });
+    }
+    /// Those of part `index` of 2^bits, which together are all.
+    [[nodiscard]] sample part(std::uint64_t index, unsigned bits) const {
+        const std::uint64_t parts = std::uint64_t{1} << bits;
+        const bool are_many = input_.letters().sequences >= parts * sequences_of_group;
+        const std::uint64_t neighbours = are_many ? sequences_of_group : 1;
+        return of(
+            [&](std::uint8_t* member) {
+                return choose_part{index, parts, neighbours, member};
+            },
+            are_many ? part_of_groups{bits, index} : part_of_groups{});
     }
 
   private:
+    template <class Choose>
+    [[nodiscard]] sample of(Choose choose, const part_of_groups& groups = {}) const {
+        const std::uint64_t sequences = input_.letters().sequences;
+        const auto member = input_.machine().template make<std::uint8_t>(sequences);
+        input_.machine().for_each(sequences, choose(member.data()));
+        windows some = input_.of_members(targets_, member.data());
+        some.of = groups;
+        const std::uint64_t held = sequences_of(some);
+        return {std::make_shared<const windows>(std::move(some)), held};
+    }
     [[nodiscard]] std::uint64_t sequences_of(const windows& set) const {
         const std::uint64_t sequences = input_.letters().sequences;
         const auto before = input_.machine().template make<std::uint64_t>(sequences);

@@ -33,6 +33,24 @@ struct collection {
 
 inline constexpr std::uint64_t windows_per_word = 64;
 
+/// Neighbours that are asked together where sequences are asked in parts.
+inline constexpr std::uint64_t sequences_of_group = 32;
+
+/// Groups of sequences, each 2^bits behind the one before it.
+struct part_of_groups {
+    unsigned bits = 0;
+    std::uint64_t first = 0; ///< below 2^bits
+
+    [[nodiscard]] CONCORD_HD std::uint64_t groups(std::uint64_t sequences) const {
+        const std::uint64_t all = (sequences + sequences_of_group - 1) / sequences_of_group;
+        return all > first ? (all - first - 1 >> bits) + 1 : 0;
+    }
+    /// Where group number `index` of the part begins.
+    [[nodiscard]] CONCORD_HD std::uint64_t sequence(std::uint64_t index) const {
+        return ((index << bits) + first) * sequences_of_group;
+    }
+};
+
 /// Words of a set, with one of padding.
 [[nodiscard]] CONCORD_HD inline std::uint64_t words_of_set(std::uint64_t letters) {
     return letters / windows_per_word + 2;
