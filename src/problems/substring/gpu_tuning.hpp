@@ -67,6 +67,8 @@ inline constexpr double lookups_of_spread_word = 0.02;
 inline constexpr double pieces_beside_comparison = 0.25;
 /// Pairs of windows from which on sources are bounded before they are compared: 0.8 ms of an H200.
 inline constexpr double pairs_worth_bounds = 1e10;
+/// And from which on a sample tells how many are near: to follow as many takes 50 ms.
+inline constexpr double pairs_worth_near = 5e8;
 /// Sources and targets that tell how many seeds and positions are near.
 inline constexpr std::uint64_t sources_asked_for_near = 512;
 inline constexpr std::uint64_t targets_asked_for_near = 8192;
@@ -105,6 +107,11 @@ inline constexpr double enough_beside_all = 0.85;
 inline constexpr double seconds_worth_enough = 0.5;
 /// Of these windows, how many have the support where upper bounds are not worth their time.
 inline constexpr double most_of_sampled = 0.75;
+/// Windows of a greater length that tell whether some of them have the support, too; from how many windows of the
+/// shorter one on, and how many seconds of a comparison of these, that is asked first.
+inline constexpr std::uint64_t windows_that_raise = 8192;
+inline constexpr std::uint64_t least_windows_raised = 16 * windows_that_raise;
+inline constexpr double seconds_worth_raising = 0.1;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.
 

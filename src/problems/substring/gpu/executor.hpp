@@ -196,7 +196,7 @@ class gpu_executor {
                      taken.targets};
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
              (best.found.is_exact ? " letters have the support" : " letters may have the support, by an upper bound"));
-        return best;
+        return raised(std::move(best));
     }
 
     // climb
@@ -266,6 +266,33 @@ class gpu_executor {
         sets.sources = shared(std::move(some.set));
         all_targets_.reset();
         missed_ = 0;
+    }
+
+    /// At a greater length that some of its windows reach: where many windows have the support, to compare all of them
+    /// for each length of a climb takes long.
+    [[nodiscard]] reached raised(reached&& best) {
+        const windows& set = best.found.set;
+        if (filtering_ != filtering::always &&
+            (set.count < tuning::least_windows_raised ||
+             counter_.seconds_of_distinct(set, *best.targets) < tuning::seconds_worth_raising))
+            return std::move(best);
+        const auto is_reached = [&](std::uint64_t by) {
+            const windows longer = input_.lengthened(set, by);
+            return longer.count > 0 && decide(shared(input_.sample(longer, tuning::windows_that_raise)),
+                                              shared(input_.lengthened(*best.targets, by)))
+                                           .any();
+        };
+        std::uint64_t by = 0;
+        std::uint64_t end = 1;
+        for (; is_reached(end); end *= 2)
+            by = end;
+        while (end - by > 1) {
+            const std::uint64_t middle = by + (end - by) / 2;
+            (is_reached(middle) ? by : end) = middle;
+        }
+        if (by == 0) return std::move(best);
+        note("a sample of those reaches " + std::to_string(best.length() + by));
+        return compare_longer(best, by);
     }
 
     /// Which of the sources have the support among the targets.

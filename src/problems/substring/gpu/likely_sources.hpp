@@ -14,12 +14,12 @@
 
 namespace concord::substring {
 
-/// Whether sources and targets are so few that they are compared at once. `never`: in tests.
+/// Whether sources and targets are so few, by their pairs, that they are compared at once. `never`: in tests.
 template <class Machine>
 [[nodiscard]] bool are_few_pairs(const machine_windows<Machine>& sources, const machine_windows<Machine>& targets,
-                                 bool never) {
+                                 bool never, double most = tuning::pairs_worth_bounds) {
     const double pairs = static_cast<double>(sources.count) * static_cast<double>(targets.count);
-    return pairs == 0 || (pairs < tuning::pairs_worth_bounds && !never);
+    return pairs == 0 || (pairs < most && !never);
 }
 
 /// Targets near to a window by chance: more are where windows are alike.

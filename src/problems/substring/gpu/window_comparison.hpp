@@ -51,7 +51,7 @@ class window_comparison {
     /// sample tells. Runs of a letter are near to each other in numbers that no estimate by chance knows.
     [[nodiscard]] double seconds_with_near(const windows& sources, const windows& targets) const {
         const double compared = estimates_.seconds(sources, targets);
-        if (are_few_pairs(sources, targets, always_bounded_)) return compared;
+        if (are_few_pairs(sources, targets, always_bounded_, tuning::pairs_worth_near)) return compared;
         const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
         const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
         const supported near = of_manner(counting::pairs, some, others, 1, nullptr);

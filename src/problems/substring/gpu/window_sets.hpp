@@ -43,7 +43,7 @@ struct part_of_groups {
 
     [[nodiscard]] CONCORD_HD std::uint64_t groups(std::uint64_t sequences) const {
         const std::uint64_t all = (sequences + sequences_of_group - 1) / sequences_of_group;
-        return all > first ? (all - first - 1 >> bits) + 1 : 0;
+        return all > first ? ((all - first - 1) >> bits) + 1 : 0;
     }
     /// Where group number `index` of the part begins.
     [[nodiscard]] CONCORD_HD std::uint64_t sequence(std::uint64_t index) const {
