@@ -108,10 +108,11 @@ class sorted_words {
 
     /// The words with a space between each two.
     void join(std::vector<Letter>& into) const {
-        into.clear();
+        into.resize(joined_length());
+        Letter* to = into.data();
         for (const entry& one : words_) {
-            if (!into.empty()) into.push_back(Letter{0x20});
-            into.insert(into.end(), one.letters.begin(), one.letters.end());
+            if (&one != words_.data()) *to++ = Letter{0x20};
+            to = std::ranges::copy(one.letters, to).out;
         }
     }
 
