@@ -80,7 +80,9 @@ def test_a_few_ends_of_long_texts_by_hand():
 def test_words_at_the_ends():
     for name in ("partial_token_ratio", "partial_token_set_ratio"):
         scorer = getattr(fuzz, name)
-        assert scorer("zażółć abc", " zażółć de") == scorer("ab gęślą", "cd gęślą\u3000") == 100
+        more, others = " abc" * 10, " de" * 11
+        assert scorer("zażółć" + more, " zażółć" + others) == scorer(more + " gęślą", others + " gęślą\u3000") == 100
+        assert scorer("zażółć" + more, " zażółćx" + others) < 100 and scorer(more + " ab", others + " cab") < 100
         assert scorer("zażółć", "zażółcić") < 100 and scorer("ab cd", "abc bcd") < 100
         assert scorer("ab", "ab", score_cutoff=101) == 0
         assert scorer("a\xa0b", "a ż") == getattr(rapidfuzz.fuzz, name)("a\xa0b", "a ż")  # one word, and two

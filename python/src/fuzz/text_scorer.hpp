@@ -100,12 +100,15 @@ class text_scorer {
         default: return are_equal_words(other);
         }
     }
+    static constexpr std::size_t short_text = 32; ///< whose words are sorted as soon
     [[nodiscard]] bool are_equal_words(const symbol_view& other) const {
+        if (own_.size() != other.size() || own_.size() <= short_text) return false;
         const bool only_ascii = is_narrow(own_);
         return only_ascii == is_narrow(other) && are_equal(own_, other) &&
                own_.visit([=](auto letters) { return has_word(letters, only_ascii); });
     }
     [[nodiscard]] bool have_word_at_an_end(const symbol_view& other) const {
+        if (own_.size() <= short_text || other.size() <= short_text) return false;
         const bool only_ascii = is_narrow(own_);
         if (only_ascii != is_narrow(other)) return false; // whose spaces differ
         return own_.visit([&](auto a) {
