@@ -36,6 +36,18 @@ bool take_wide_numbers(const Py_buffer& buffer, std::vector<std::uint32_t>& made
     return true;
 }
 
+/// The number of an integer that is one itself, or of a letter; negative: of another element. Runs no code of Python.
+long plain_number(PyObject* element) {
+    if (PyLong_CheckExact(element)) {
+        int overflow = 0;
+        const long value = PyLong_AsLongAndOverflow(element, &overflow);
+        return overflow == 0 && value < long{first_made_number} ? value : -1;
+    }
+    if (PyUnicode_CheckExact(element) && PyUnicode_GET_LENGTH(element) == 1)
+        return static_cast<long>(PyUnicode_READ_CHAR(element, 0));
+    return -1;
+}
+
 /// Elements that refuse to be compared are equal if their hashes are, as in rapidfuzz.
 void forgive_missing_comparison() {
     if (PyErr_ExceptionMatches(PyExc_NotImplementedError) == 0) throw nb::python_error();
@@ -133,6 +145,10 @@ void letters::take_elements(nb::handle sequence, element_numbers& numbers) {
     const Py_ssize_t size = PySequence_Fast_GET_SIZE(fast.ptr());
     made_.reserve(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) {
+        if (const long plain = plain_number(PySequence_Fast_GET_ITEM(fast.ptr(), i)); plain >= 0) {
+            made_.push_back(static_cast<std::uint32_t>(plain));
+            continue;
+        }
         const nb::object element = nb::borrow(PySequence_Fast_GET_ITEM(fast.ptr(), i)); // __eq__ may change the list
         made_.push_back(numbers.of(element));
     }

@@ -77,3 +77,22 @@ def test_one_to_three_edits_of_all_short_texts():
                 apart = 0 if other == text else 1 if other in ones else 2 if other in twos else 3 if other in threes else 4
                 for cutoff in (0, 1, 2, 3):
                     assert metric.distance(text, other, score_cutoff=cutoff) == min(apart, cutoff + 1), (text, other)
+
+
+def test_lengths_that_are_nearly_all_edits():
+    # No letter in common: after three of them too many of the longer text are passed over.
+    assert distance.Indel.distance("a" * 80, "b" * 180, score_cutoff=104) == 105
+    # All 80 letters are found in order, and 100 are left over; then with two letters that are not found.
+    assert distance.Indel.distance("ac" * 40, "abc" * 60, score_cutoff=100) == 100
+    assert distance.Indel.distance("#" + "ac" * 40 + "#", "abc" * 60, score_cutoff=102) == 102
+    assert distance.Indel.distance("#" + "ac" * 40 + "#", "abc" * 60, score_cutoff=101) == 102
+    source = random.Random(7)
+    for letters in KINDS:
+        for apart in (64, 65, 97, 150):
+            own = "".join(source.choices(letters, k=source.randrange(65, 140)))
+            other = list(edited(source, own, letters, source.randrange(4)))
+            while len(other) < len(own) + apart:
+                other.insert(source.randrange(len(other) + 1), source.choice(letters))
+            edits = distance.Indel.distance(own, "".join(other))
+            for cutoff in range(apart - 1, apart + 8):
+                assert distance.Indel.distance(own, "".join(other), score_cutoff=cutoff) == min(edits, cutoff + 1)

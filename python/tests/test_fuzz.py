@@ -11,7 +11,7 @@ import rapidfuzz.fuzz
 import rapidfuzz.process
 import rapidfuzz.utils
 from hypothesis import given, strategies as st
-from strategies import examples
+from strategies import edited, examples
 
 import concord
 from concord import fuzz, process, utils
@@ -66,6 +66,45 @@ def test_worked_by_hand():
     assert fuzz.ratio("", "") == fuzz.partial_ratio("", "") == fuzz.token_ratio("", "") == 100
     found = fuzz.partial_ratio_alignment("a certain string", "certain")
     assert found == (100, 2, 9, 0, 7) and found.src_end == 9
+
+
+def test_a_few_ends_of_long_texts_by_hand():
+    long = "abcdefghij" * 10
+    # Without its last letter the other text has 99 letters in common with the 100 of this one: one of 199 is apart.
+    assert fuzz.partial_ratio_alignment(long, long[:-1] + "#") == (100 * (1 - 1 / 199), 0, 100, 0, 99)
+    assert fuzz.partial_ratio_alignment(long, "#" + long[1:]) == (100 * (1 - 1 / 199), 0, 100, 1, 100)
+    # A letter of the middle is replaced: two of 200 are apart, of any shorter part more.
+    assert fuzz.partial_ratio_alignment(long, long[:50] + "#" + long[51:]) == (99, 0, 100, 0, 100)
+
+
+def test_words_at_the_ends():
+    for name in ("partial_token_ratio", "partial_token_set_ratio"):
+        scorer = getattr(fuzz, name)
+        more, others = " abc" * 10, " de" * 11
+        assert scorer("zażółć" + more, " zażółć" + others) == scorer(more + " gęślą", others + " gęślą\u3000") == 100
+        assert scorer("zażółć" + more, " zażółćx" + others) < 100 and scorer(more + " ab", others + " cab") < 100
+        assert scorer("zażółć", "zażółcić") < 100 and scorer("ab cd", "abc bcd") < 100
+        assert scorer("ab", "ab", score_cutoff=101) == 0
+        assert scorer("a\xa0b", "a ż") == getattr(rapidfuzz.fuzz, name)("a\xa0b", "a ż")  # one word, and two
+    assert fuzz.token_set_ratio("ż b", "ż b") == fuzz.token_sort_ratio("ż b", "ż b") == 100
+    assert fuzz.token_set_ratio("\u3000 ", "\u3000 ") == 0 and fuzz.token_ratio("\u3000 ", "\u3000 ") == 100
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_long_near_texts_as_rapidfuzz(seed):
+    source = random.Random(seed)
+    letters = source.choice(("ab", "abcdefgh ", "абвгдежз "))
+    first = "".join(source.choices(letters, k=source.choice((64, 65, 66, 100, 128, 129, 200))))
+    second = edited(source, first, letters, source.choice((1, 1, 2, 3, 6, 12)))
+    second = "".join(source.choices(letters, k=source.choice((0, 0, 1, 30)))) + second
+    for pair in ((first, second), (second, first)):
+        for cutoff in (0, 60, 95, 99):
+            expected = rapidfuzz.fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
+            found = fuzz.partial_ratio_alignment(*pair, score_cutoff=cutoff)
+            assert (found and list(found)) == (expected and list(expected))
+            for name in NAMES:
+                ours, theirs = getattr(fuzz, name), getattr(rapidfuzz.fuzz, name)
+                assert ours(*pair, score_cutoff=cutoff) == theirs(*pair, score_cutoff=cutoff)
 
 
 @pytest.mark.parametrize("name", NAMES)

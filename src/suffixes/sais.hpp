@@ -148,7 +148,9 @@ class induction {
         } else {
             list_of_suffixes_ = runtime::far_array<Index>(needed);
             list_ = list_of_suffixes_.data();
+            return;
         }
+        std::fill_n(list_ + lms_, ahead, Index{0});
     }
 
     /// Puts the LMS positions into the list, by their first letters, else in text order.
@@ -246,6 +248,8 @@ class induction {
     /// The suffix array of the names that name_lms has left, in the upper half of `sorted`.
     const Index* order_names(std::uint64_t letters) {
         const auto lms = static_cast<std::uint64_t>(lms_);
+        if (letters <= most_letters_of_bytes)
+            if (const Index* const order = order_bytes(letters)) return order;
         Index* const names = sorted_ + 2;
         Index* const names_end = names + lms;
         Index* const order = sorted_ + space(static_cast<std::uint64_t>(size_)) - names_induction<Index>::space(lms);
@@ -256,6 +260,31 @@ class induction {
         shared_names_induction<Index>::sort({names, lms}, letters, order, room, sizes_, ranges, check_);
         return order;
     }
+
+    /// The same of few names: as bytes they are a text like any other. Two Fibonacci words or two of Thue and Morse of
+    /// 5 million letters take a fifth less time (AMD EPYC). Null where there is no room.
+    const Index* order_bytes(std::uint64_t letters) {
+        const auto lms = static_cast<std::uint64_t>(lms_);
+        Index* const names_end = sorted_ + 2 + lms;
+        Index* const order = sorted_ + space(static_cast<std::uint64_t>(size_)) - space(lms + 1);
+        if (order < names_end) return nullptr;
+        std::span<Index> of_bytes(names_end, order);
+        std::span<Index> of_list = room_;
+        constexpr std::uint64_t stops = 2; // in front of the names
+        const std::uint64_t needed = (stops + lms + 1) / sizeof(Index) + 1;
+        const bool is_smaller = of_list.size() < of_bytes.size();
+        if (of_list.size() >= needed && (is_smaller || of_bytes.size() < needed)) std::swap(of_list, of_bytes);
+        if (of_bytes.size() < needed) return nullptr;
+        auto* const bytes = reinterpret_cast<std::uint8_t*>(of_bytes.last(needed).data()) + stops;
+        std::copy_n(sorted_, stops + lms, bytes - stops); // with the sentinels in front of them
+        bytes[lms] = 0;
+        of_bytes = of_bytes.first(of_bytes.size() - needed);
+        if (of_list.size() < of_bytes.size()) of_list = of_bytes;
+        induction<Index, std::uint8_t>({bytes, lms + 1}, letters, order, of_list, sizes_, check_).sort();
+        return order;
+    }
+
+    static constexpr std::uint64_t most_letters_of_bytes = 256; ///< with the sentinel
 
     const Letter* text_;
     Index size_;

@@ -113,6 +113,40 @@ template <further_steps Steps, bool MayGiveUp = false, class A, class B>
     return edits_on_diagonals<Steps, MayGiveUp>(a, b, most, points.data());
 }
 
+inline constexpr std::size_t most_left_out = 2;        ///< of are_unlike_at_first()
+inline constexpr std::size_t least_apart_of_look = 64; ///< fewer edits are soon counted on diagonals
+
+/// Whether a look at some letters shows that two texts have more than `most` insertions and deletions, of which
+/// `longer` has nearly all as letters more: up to most_left_out letters of the shorter text are not in common. Letter
+/// by letter of the shorter one, behind which letter of the longer one all but so many are found soonest: too many are
+/// passed over.
+template <class A, class B>
+[[nodiscard]] bool are_unlike_at_first(std::span<const A> shorter, std::span<const B> longer, std::size_t most) {
+    constexpr std::size_t look = 12;
+    constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+    const std::size_t apart = longer.size() - shorter.size();
+    const std::size_t left_out = (most - apart) / 2;
+    std::array<std::size_t, most_left_out + 1> behind;
+    behind.fill(nowhere);
+    behind[0] = 0;
+    for (std::size_t row = 0; row < std::min(look, shorter.size()); ++row) {
+        bool is_anywhere = false;
+        for (std::size_t out = std::min(left_out, row + 1) + 1; out-- > 0;) {
+            std::size_t found = out > 0 ? behind[out - 1] : nowhere; // without this letter
+            const std::size_t end = std::min({longer.size(), row + 1 - std::min(out, row) + apart + left_out, found});
+            for (std::size_t at = behind[out]; at < end; ++at)
+                if (longer[at] == shorter[row]) {
+                    found = at + 1;
+                    break;
+                }
+            behind[out] = found;
+            is_anywhere |= found != nowhere;
+        }
+        if (!is_anywhere) return true;
+    }
+    return false;
+}
+
 /// The insertions and deletions, or of `may_substitute` Levenshtein's distance, in a band; most + 1 if there are more,
 /// or lanes::seem_few after a look (lanes::band_task). `longer` has at least lanes::least_pattern_of_band letters:
 /// of the longer one as the pattern, the last diagonal begins with the edits that the lengths are apart.

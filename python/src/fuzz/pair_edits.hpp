@@ -139,6 +139,12 @@ class pair_edits : public pair_ways {
                 cut_common_ends(of_a, of_b);
                 if (of_a.empty() || of_b.empty()) return std::max(of_a.size(), of_b.size());
                 if (!is_gap(of_a.size(), of_b.size(), metric, most)) return {};
+                const std::size_t apart = std::max(of_a.size(), of_b.size()) - std::min(of_a.size(), of_b.size());
+                if (metric == distance_metric::indel && apart >= least_apart_of_look &&
+                    (most - apart) / 2 <= most_left_out &&
+                    (of_a.size() < of_b.size() ? are_unlike_at_first(of_a, of_b, most)
+                                               : are_unlike_at_first(of_b, of_a, most)))
+                    return most + 1;
                 return count_on_diagonals(symbol_view(of_a), symbol_view(of_b), metric, most);
             });
         });

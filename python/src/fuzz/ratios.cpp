@@ -85,8 +85,15 @@ template <class Letter>
 void ratio_scorer<Letter>::sort_own_words() {
     if (has_sorted_words_) return;
     words_.split(own_, is_own_ascii_);
-    words_.join(sorted_);
     has_sorted_words_ = true;
+    has_sorted_text_ = false;
+}
+
+template <class Letter>
+auto ratio_scorer<Letter>::sorted_text() -> text {
+    if (!has_sorted_text_) words_.join(sorted_);
+    has_sorted_text_ = true;
+    return text(sorted_);
 }
 
 template <class Letter>
@@ -98,7 +105,7 @@ needle<Letter>& ratio_scorer<Letter>::own_needle() {
 
 template <class Letter>
 needle<Letter>& ratio_scorer<Letter>::sorted_needle() {
-    if (!has_sorted_needle_) sorted_needle_.assign(text(sorted_));
+    if (!has_sorted_needle_) sorted_needle_.assign(sorted_text());
     has_sorted_needle_ = true;
     return sorted_needle_;
 }
@@ -118,7 +125,7 @@ const letter_places& ratio_scorer<Letter>::own_places() {
 
 template <class Letter>
 const letter_places& ratio_scorer<Letter>::sorted_places() {
-    if (!has_sorted_places_) sorted_places_.assign(text(sorted_));
+    if (!has_sorted_places_) sorted_places_.assign(sorted_text());
     has_sorted_places_ = true;
     return sorted_places_;
 }
@@ -132,7 +139,7 @@ double ratio_scorer<Letter>::own_ratio(text other, double cutoff) {
 template <class Letter>
 double ratio_scorer<Letter>::sorted_ratio(double cutoff) {
     const auto find = [&]() -> const letter_places& { return sorted_places(); };
-    return ratio(text(sorted_), find, text(joined_other_), cutoff, crossing_);
+    return ratio(sorted_text(), find, text(joined_other_), cutoff, crossing_);
 }
 
 /// `find_needle` gives the needle of `own` where it is asked for.
@@ -177,7 +184,7 @@ score_alignment ratio_scorer<Letter>::partial_alignment(text other, double cutof
 template <class Letter>
 double ratio_scorer<Letter>::sorted_partial(double cutoff) {
     const auto find = [&]() -> needle<Letter>& { return sorted_needle(); };
-    return partial(find, text(sorted_), text(joined_other_), cutoff).score;
+    return partial(find, sorted_text(), text(joined_other_), cutoff).score;
 }
 
 template <class Letter>
@@ -220,14 +227,14 @@ bool ratio_scorer<Letter>::are_words_unlike() const {
 }
 
 template <class Letter>
-bool ratio_scorer<Letter>::are_words_texts(text other) const {
-    return std::ranges::equal(sorted_, own_) && std::ranges::equal(joined_other_, other);
+bool ratio_scorer<Letter>::are_words_texts(text other) {
+    return std::ranges::equal(sorted_text(), own_) && std::ranges::equal(joined_other_, other);
 }
 
 /// The greater of the sorted ratio and the set ratio where no word is in both: they have one distance.
 template <class Letter>
 double ratio_scorer<Letter>::ratio_of_unlike_words(double cutoff) {
-    const text own(sorted_);
+    const text own = sorted_text();
     const text other(joined_other_);
     const std::size_t letters = own.size() + other.size();
     const std::size_t within = distance_within(cutoff, letters);
@@ -310,7 +317,7 @@ auto ratio_scorer<Letter>::parts_of(text other, bool only_ascii, double cutoff) 
     if (kind_ == ratio_kind::partial_ratio) return {0, &ratio_scorer::own_needle, own_, other};
     const auto of_sorted = [&]() -> parts {
         other_words_.join(joined_other_);
-        return {0, &ratio_scorer::sorted_needle, text(sorted_), text(joined_other_)};
+        return {0, &ratio_scorer::sorted_needle, sorted_text(), text(joined_other_)};
     };
     if (kind_ == ratio_kind::partial_token_sort_ratio) {
         other_words_.split(other, only_ascii);

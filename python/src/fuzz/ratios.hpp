@@ -104,15 +104,16 @@ class ratio_scorer {
     [[nodiscard]] double partial_of_rest(double cutoff); ///< of the words that only one has
     [[nodiscard]] double set_ratio(double cutoff);
     [[nodiscard]] double ratio_of_unlike_words(double cutoff);
-    [[nodiscard]] bool are_words_unlike() const;          ///< none is in both texts, and none is twice in one
-    [[nodiscard]] bool are_words_texts(text other) const; ///< the sorted words, joined, are the texts themselves
+    [[nodiscard]] bool are_words_unlike() const;    ///< none is in both texts, and none is twice in one
+    [[nodiscard]] bool are_words_texts(text other); ///< the sorted words, joined, are the texts themselves
     /// What is known when words are compared: 0 is returned where `as_they_are` gave the same score already.
     enum class words_compared : std::uint8_t { not_yet, as_they_are };
     [[nodiscard]] double token_ratio(text other, bool only_ascii, double cutoff, words_compared known);
     [[nodiscard]] double partial_token_ratio(text other, bool only_ascii, double cutoff, words_compared known);
     [[nodiscard]] double weighted_ratio(text other, bool only_ascii, double cutoff);
     void decompose(text other, bool only_ascii);
-    void sort_own_words(); ///< once
+    void sort_own_words();            ///< once
+    [[nodiscard]] text sorted_text(); ///< the own words in their order, joined when it is first needed
 
     ratio_kind kind_ = ratio_kind::ratio;
     text own_;
@@ -120,12 +121,13 @@ class ratio_scorer {
     bool has_places_ = false;
     bool is_own_ascii_ = true;
     bool has_sorted_words_ = false;
+    bool has_sorted_text_ = false;
     bool has_needle_ = false;
     bool has_sorted_needle_ = false;
     bool has_sorted_places_ = false;
     needle<Letter> needle_;
     sorted_words<Letter> words_;
-    std::vector<Letter> sorted_; ///< the words, joined
+    std::vector<Letter> sorted_; ///< of sorted_text()
     letter_places sorted_places_;
     std::vector<std::uint8_t> crossing_; ///< of the columns of long patterns
     needle<Letter> sorted_needle_;

@@ -57,9 +57,7 @@ class text_scorer {
     }
 
     [[nodiscard]] double score(const symbol_view& other, double cutoff) {
-        const bool is_of_letters = kind_ == ratio_kind::ratio || kind_ == ratio_kind::quick_ratio ||
-                                   kind_ == ratio_kind::weighted_ratio || kind_ == ratio_kind::partial_ratio;
-        if (is_of_letters && own_.size() > 0 && are_equal(own_, other)) return cutoff <= 100 ? 100 : 0;
+        if (is_surely_100(other)) return cutoff <= 100 ? 100 : 0;
         return with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
             return scorer.score(letters, only_ascii, cutoff);
         });
@@ -68,6 +66,7 @@ class text_scorer {
     /// take(part_texts) as of ratio_scorer, which is valid during the call.
     template <class Take>
     void texts_of(const symbol_view& other, double cutoff, const Take& take) {
+        if (cutoff <= 100 && is_surely_100(other)) return take(part_texts<std::uint8_t>{100, true, {}, {}});
         with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
             take(scorer.texts_of(letters, only_ascii, cutoff));
         });
@@ -76,6 +75,7 @@ class text_scorer {
     template <class Take>
     void search_of(const symbol_view& other, double cutoff, std::size_t longest_word, std::size_t longest_text,
                    const Take& take) {
+        if (cutoff <= 100 && is_surely_100(other)) return take(part_search<std::uint8_t>{100, nullptr, 0, {}});
         with_scorer(other, [&](auto& scorer, auto letters, bool only_ascii) {
             take(scorer.search_of(letters, only_ascii, cutoff, longest_word, longest_text));
         });
@@ -87,6 +87,38 @@ class text_scorer {
     }
 
   private:
+    /// Known at sight, before letters are widened and words sorted: of equal texts, and by ratios of parts where the
+    /// first words are the same, or the last ones.
+    [[nodiscard]] bool is_surely_100(const symbol_view& other) const {
+        switch (kind_) {
+        case ratio_kind::ratio:
+        case ratio_kind::quick_ratio:
+        case ratio_kind::weighted_ratio:
+        case ratio_kind::partial_ratio: return own_.size() > 0 && are_equal(own_, other);
+        case ratio_kind::partial_token_ratio:
+        case ratio_kind::partial_token_set_ratio: return have_word_at_an_end(other) || are_equal_words(other);
+        default: return are_equal_words(other);
+        }
+    }
+    static constexpr std::size_t short_text = 32; ///< whose words are sorted as soon
+    [[nodiscard]] bool are_equal_words(const symbol_view& other) const {
+        if (own_.size() != other.size() || own_.size() <= short_text) return false;
+        const bool only_ascii = is_narrow(own_);
+        return only_ascii == is_narrow(other) && are_equal(own_, other) &&
+               own_.visit([=](auto letters) { return has_word(letters, only_ascii); });
+    }
+    [[nodiscard]] bool have_word_at_an_end(const symbol_view& other) const {
+        if (own_.size() <= short_text || other.size() <= short_text) return false;
+        const bool only_ascii = is_narrow(own_);
+        if (only_ascii != is_narrow(other)) return false; // whose spaces differ
+        return own_.visit([&](auto a) {
+            return other.visit([&](auto b) {
+                return begin_with_one_word(a.begin(), a.end(), b.begin(), b.end(), only_ascii) ||
+                       begin_with_one_word(a.rbegin(), a.rend(), b.rbegin(), b.rend(), only_ascii);
+            });
+        });
+    }
+
     ratio_kind kind_ = ratio_kind::ratio;
     symbol_view own_;
     bool is_narrow_ready_ = false;

@@ -54,6 +54,26 @@ template <class Letter>
     return first;
 }
 
+/// Whether a text has any word.
+template <class Letter>
+[[nodiscard]] bool has_word(std::span<const Letter> text, bool only_ascii) noexcept {
+    return std::ranges::any_of(text, [=](Letter letter) { return !is_space(letter, only_ascii); });
+}
+
+/// Whether the first words of two texts are the same, of up to 64 letters; from reverse iterators on, the last ones.
+template <class A, class B>
+[[nodiscard]] bool begin_with_one_word(A a, A end_of_a, B b, B end_of_b, bool only_ascii) noexcept {
+    constexpr std::ptrdiff_t most = 64;
+    while (a != end_of_a && is_space(*a, only_ascii))
+        ++a;
+    while (b != end_of_b && is_space(*b, only_ascii))
+        ++b;
+    const A first = a;
+    while (a != end_of_a && b != end_of_b && *a == *b && !is_space(*a, only_ascii) && a - first < most)
+        ++a, ++b;
+    return a != first && (a == end_of_a || is_space(*a, only_ascii)) && (b == end_of_b || is_space(*b, only_ascii));
+}
+
 /// Words in ascending order. They are views of the text that they come from.
 template <class Letter>
 class sorted_words {
@@ -88,10 +108,11 @@ class sorted_words {
 
     /// The words with a space between each two.
     void join(std::vector<Letter>& into) const {
-        into.clear();
+        into.resize(joined_length());
+        Letter* to = into.data();
         for (const entry& one : words_) {
-            if (!into.empty()) into.push_back(Letter{0x20});
-            into.insert(into.end(), one.letters.begin(), one.letters.end());
+            if (&one != words_.data()) *to++ = Letter{0x20};
+            to = std::ranges::copy(one.letters, to).out;
         }
     }
 
