@@ -143,6 +143,7 @@ class cpu_engine final : public variant_engine {
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         filtered left = filtered_windows(given_, resources_, length);
         drop_unlikely(left.starts, length);
+        drop_by_plain_words(given_, *this, resources_, lanes_, length, left.starts);
         if (left.block == 0 || current_search_habits().always_filters) drop_longer(left.starts, length);
         return left;
     }
