@@ -31,14 +31,15 @@ TEST(drop_by_plain_words, a_window_with_a_plain_word_of_one_sequence_is_out) {
     const std::unique_ptr<variant_engine> engine = make_cpu_engine(given, tools.resources);
     const window_starts all{of.text_first(0), of.text_first(1), of.text_first(2), of.text_first(3)};
     EXPECT_EQ(reaches_of(given, tools.resources, lanes, all), (std::vector<std::uint64_t>{8, 2, 2, 8}));
+    const auto always = [](const window_starts&, std::uint64_t letters) { return letters == 3; };
     window_starts few = all;
-    drop_by_plain_words(given, *engine, tools.resources, lanes, 8, few);
+    drop_by_plain_words(given, *engine, tools.resources, lanes, 8, always, few);
     EXPECT_EQ(few, all); // they are counted soon enough
     search_habits every_step = current_search_habits();
     every_step.always_filters = true;
     const scoped_search_habits scope(every_step);
     window_starts left = all;
-    drop_by_plain_words(given, *engine, tools.resources, lanes, 8, left);
+    drop_by_plain_words(given, *engine, tools.resources, lanes, 8, always, left);
     EXPECT_EQ(left, (window_starts{all[0], all[3]}));
 }
 

@@ -60,13 +60,16 @@ std::uint64_t letters_of_plain_words(const variant_problem& given, const variant
 } // namespace
 
 void drop_by_plain_words(const variant_problem& given, variant_engine& engine, const variant_resources& resources,
-                         const variant_lanes& lanes, std::uint64_t length, window_starts& starts) {
+                         const variant_lanes& lanes, std::uint64_t length,
+                         const std::function<bool(const window_starts& words, std::uint64_t letters)>& are_worth_it,
+                         window_starts& starts) {
     if (!given.of.has_sets() || given.copies > 1 || given.support < 2 || resources.sharing != nullptr ||
         (starts.size() < tuning::least_windows_for_plain_words && !current_search_habits().always_filters))
         return;
     const std::uint64_t letters = letters_of_plain_words(given, resources, lanes, starts, length);
     if (letters >= length || letters <= given.allowed.edits) return;
     const window_starts words = plain_words_in(given.of, starts, length, letters);
+    if (words.empty() || (!are_worth_it(words, letters) && !current_search_habits().always_filters)) return;
     const supported_starts found = count_supported(given, engine, resources, {}, words, letters);
     // Both lists ascend: what is left of the words are those without the support.
     window_starts rare;

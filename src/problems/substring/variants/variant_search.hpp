@@ -178,6 +178,10 @@ struct ruled_out_windows {
 /// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
 [[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);
 
+/// A lane for each piece. None where sequences are one piece each, or where their pieces together take more words of 64
+/// places.
+[[nodiscard]] std::vector<lane_text> texts_of_pieces(const variant_problem& given);
+
 /// A length that some window reaches; 0: none is known.
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
@@ -264,9 +268,11 @@ void drop_rare_windows(const variant_problem& given, const variant_resources& re
 class variant_engine;
 
 /// Where letters are sets of nucleotides: drops windows that hold a shorter word of plain ones without the support, if
-/// few of these have it. The engine counts these words.
+/// few of these have it, and they are worth it. The engine counts these words.
 void drop_by_plain_words(const variant_problem& given, variant_engine& engine, const variant_resources& resources,
-                         const variant_lanes& lanes, std::uint64_t length, window_starts& starts);
+                         const variant_lanes& lanes, std::uint64_t length,
+                         const std::function<bool(const window_starts& words, std::uint64_t letters)>& are_worth_it,
+                         window_starts& starts);
 
 /// Windows of one length that have the support, and how many sequences hold each.
 struct supported_starts {
