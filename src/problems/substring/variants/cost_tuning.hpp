@@ -132,7 +132,7 @@ inline constexpr double words_for_window_of_sets = 128;
 inline constexpr std::size_t least_windows_for_plain_words = 4096;
 inline constexpr std::size_t plain_windows_asked = 64;
 /// Of what it takes to count all windows, what these words may take by the same estimate.
-inline constexpr double cost_of_plain_words = 0.8;
+inline constexpr double cost_of_plain_words = 0.5;
 inline constexpr std::size_t plain_windows_for_one_that_reaches = 8;
 /// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
 /// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
