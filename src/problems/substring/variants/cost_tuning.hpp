@@ -127,13 +127,12 @@ inline constexpr double words_for_window_of_further_answer = 48;
 inline constexpr double words_for_window_of_sets = 128;
 /// Windows from which on words of plain nucleotides are counted before those with letters that are sets; windows
 /// without these that are asked how far they reach; and of how many of them one may reach as far as such words are
-/// long: 500 nanopore reads with 1 % N that match any, edits, t = 50 %, k = 2 / 3, 5.8 / 13.1 s of a core without such
-/// words.
+/// long. And of what it takes to count all windows, what these words may take by the same estimate. 500 nanopore reads
+/// with 1 % N that match any, edits, k = 2 / 3, t = 100 %, 0.6 / 3.4 s of a core with such words and 1.5 / 8.6 without.
 inline constexpr std::size_t least_windows_for_plain_words = 4096;
 inline constexpr std::size_t plain_windows_asked = 64;
-/// Of what it takes to count all windows, what these words may take by the same estimate.
-inline constexpr double cost_of_plain_words = 0.5;
 inline constexpr std::size_t plain_windows_for_one_that_reaches = 8;
+inline constexpr double cost_of_plain_words = 0.5;
 /// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
 /// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
 /// letters, k = 2, t = 20 %: 3.8 s of a core instead of 6.5.
