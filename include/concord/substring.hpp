@@ -92,8 +92,8 @@ struct substring_result {
 ///
 /// Where the device is automatic and the work takes longer than estimated, another device does it beside the first, and
 /// the sooner answer counts. With levenshtein, iupac or copies of several GPUs the first takes part; a substring of k
-/// letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for the plain
-/// problem only, and so is a shard of several answers. Throws error: usage; resource; cancelled.
+/// letters or fewer then occurs everywhere, so min_length should be more than k. per_sequence is for one answer, and in
+/// a shard for mismatches in whole sequences; a shard finds one answer. Throws error: usage; resource; cancelled.
 [[nodiscard]] substring_result longest_common_substring(const sequence_set& sequences,
                                                         const substring_options& options);
 

@@ -68,6 +68,10 @@ def test_lists_that_are_asked_for():
     found = concord.longest_common_substring(["abcX", "Yabc", "abcZ"], ties=True, per_sequence=True, support=3)
     assert found.text == "abc" and found.tied_positions == len(found.ties) == 3
     assert [one.length for one in found.per_sequence] == [3, 3, 3]
+    of_edits = concord.longest_common_substring(
+        ["abcdefX", "Yabdef", "cdZ"], mismatches=1, support=2, per_sequence=True, metric="levenshtein"
+    )
+    assert [(one.start, one.length) for one in of_edits.per_sequence] == [(0, 6), (1, 5), (0, 3)]
     assert not concord.longest_common_substring(["abc", "xyz"])
     assert not concord.longest_common_substring(["abc", "abc"], min_length=4)
 

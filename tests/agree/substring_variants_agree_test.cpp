@@ -11,6 +11,7 @@ TEST_P(variants_agree, small_cases) {
     for (const std::uint64_t seed : test::seeds(GetParam() * 250, 250)) {
         test::try_all_ways(test::small_variant_case(seed));
         test::try_prefixes(test::small_variant_case(seed));
+        test::try_candidates(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }
@@ -22,6 +23,7 @@ class variants_agree_word_edges : public testing::TestWithParam<std::uint64_t> {
 TEST_P(variants_agree_word_edges, cases) {
     for (const std::uint64_t seed : test::seeds(1'000'000 + GetParam() * 9, 9)) {
         test::try_all_ways(test::word_edge_variant_case(seed));
+        test::try_candidates(test::word_edge_variant_case(seed));
         if (HasFailure()) return;
     }
 }

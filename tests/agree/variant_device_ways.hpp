@@ -3,6 +3,7 @@
 
 #include "agree/variant_ways.hpp"
 #include "problems/substring/gpu/device_engine.hpp"
+#include "problems/substring/variants/longest_of_each.hpp"
 #include "runtime/device_race.hpp"
 #include "runtime/gpu/gpus.hpp"
 #include "runtime/test_settings.hpp"
@@ -38,6 +39,20 @@ inline void try_steps_of_a_device(variant_case tried, std::uint64_t tile) {
     by_words.counts_by_neighbourhoods = true;
     const substring::scoped_search_habits all_words(by_words);
     expect_same(by_device(set, options, tile), expected, "all words by the host, tile " + std::to_string(tile), tried);
+}
+
+/// The candidates of all sequences by the steps of a GPU.
+inline void try_candidates_of_a_device(variant_case tried) {
+    const sequence_set set = tried.set();
+    tried.options.top = 1;
+    variant_search_of search(set, tried.options);
+    serial_machine machine(std::uint64_t{1} << 22U);
+    substring::device_engine<serial_machine> engine(machine, search.given, search.resources);
+    const substring::longest_windows longest = substring::search_variants(search.given, engine, search.resources);
+    EXPECT_EQ(substring::longest_of_each(search.given, engine, search.resources, longest),
+              substring::reference_variants(set, tried.options).per_sequence)
+        << "candidates by a device\n"
+        << tried.to_paste();
 }
 
 /// How far prefixes of the first sequence reach.

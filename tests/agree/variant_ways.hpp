@@ -194,6 +194,32 @@ inline void try_all_ways(variant_case tried) {
     }
 }
 
+/// The candidates of all sequences.
+inline void try_candidates(variant_case tried) {
+    const sequence_set set = tried.set();
+    substring_options& options = tried.options;
+    options.top = 1;
+    options.per_sequence = true;
+    options.run.device = device::cpu();
+    const substring_result expected = substring::reference_variants(set, options);
+    const auto try_with = [&](const std::string& how) {
+        const substring_result found = longest_common_substring(set, options);
+        EXPECT_EQ(found.best, expected.best) << how << '\n' << tried.to_paste();
+        EXPECT_EQ(found.per_sequence, expected.per_sequence) << how << '\n' << tried.to_paste();
+    };
+    for (const unsigned threads : {1U, 2U}) {
+        options.run.threads = threads;
+        const std::string how = "candidates, " + std::to_string(threads) + " threads";
+        try_with(how);
+        const substring::scoped_search_habits every_step({0, 1, 1, 1000, 1, true, false, 8, false, 256, 0});
+        try_with(how + ", every step");
+        substring::search_habits neighbourly = substring::current_search_habits();
+        neighbourly.counts_by_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbourhoods(neighbourly);
+        try_with(how + ", by neighbourhoods");
+    }
+}
+
 /// MaxLCP and LengthStat of the first sequence.
 inline void try_prefixes(variant_case tried) {
     const sequence_set set = tried.set();

@@ -92,6 +92,15 @@ class Variants(CliTestCase):
         self.assertEqual(stat[0], "sequence_index\tstart\tlength\tsequences")
         self.assertEqual(stat[5:8], ["1\t0\t5\t2", "1\t0\t6\t2", "1\t0\t7\t2"])
 
+    def test_longest_of_every_sequence(self):
+        # Within an edit GATTACA is GACTACA, and GATACA without a letter; GATACA is either of these without a letter.
+        path = self.write("each.fasta", b">a\nCCGATTACACC\n>b\nTTGATACATT\n>c\nGACTACA\n>d\nGGG\n")
+        self.succeed("substring", "--metric", "levenshtein", "-k", "1", "-t", "3", "-l", "3", "--per-sequence", "each.tsv",
+                     path)
+        self.assertEqual((self.folder / "each.tsv").read_text(),
+                         "sequence_index\tname\tlength\tstart\tsupport\ttext\n0\ta\t7\t2\t3\tGATTACA\n"
+                         "1\tb\t6\t2\t3\tGATACA\n2\tc\t7\t0\t3\tGACTACA\n3\td\t0\t0\t0\t\n")
+
     def test_shards_make_the_whole(self):
         parts = [f"{number}.part" for number in (1, 2)]
         for number, part in enumerate(parts, 1):
@@ -102,7 +111,8 @@ class Variants(CliTestCase):
     def test_what_cannot_be(self):
         for wish in (("--both-strands", "--alphabet", "protein"), ("--iupac", "--alphabet", "bytes"),
                      ("--metric", "levenshtein", "--top", "2", "--shard", "1/2"), ("--top", "0"), ("--copies", "0"),
-                     ("--from-start", "0"), ("--metric", "levenshtein", "--per-sequence", "each.tsv"),
+                     ("--from-start", "0"), ("--metric", "levenshtein", "--per-sequence", "each.tsv", "--top", "2"),
+                     ("--both-strands", "--per-sequence", "each.tsv", "--shard", "1/2", "-o", "part"),
                      ("--max-lcp", "lcp.tsv", "--table-of", "3")):
             with self.subTest(wish=wish):
                 self.fail_with(2, "substring", *wish, self.three)

@@ -69,10 +69,12 @@ class reference {
 
     substring_result answer() {
         substring_result result;
-        for (std::uint64_t i = 0; i < letters_.size(); ++i)
+        for (std::uint64_t i = 0; i < letters_.size(); ++i) {
+            result.per_sequence.push_back({i, 0, 0, 0});
             for (const auto& [first, last] : pieces(i))
                 for (std::uint64_t start = first; start < last; ++start)
                     add_windows(i, start, last, result);
+        }
         result.found = !result.ties.empty();
         if (!result.found) return result;
         result.best = result.ties.front();
@@ -219,6 +221,7 @@ class reference {
         }
         for (std::size_t length = options_.min_length; length <= longest.size(); ++length) {
             if (supports[length] < options_.support) continue;
+            if (length > result.per_sequence[i].length) result.per_sequence[i] = {i, start, length, supports[length]};
             if (!result.ties.empty() && length < result.ties.front().length) continue;
             if (!result.ties.empty() && length > result.ties.front().length) result.ties.clear();
             result.ties.push_back({i, start, length, supports[length]});

@@ -7,7 +7,7 @@
 namespace concord::substring {
 
 /// Everything that longest_common_substring answers, with any metric, strands, IUPAC letters, pieces, copies and
-/// further answers; `ties`, `occurrences` and `alignments` are always listed. Time O(N^2 longest^2), N the letters of
+/// further answers; `ties`, `occurrences`, `alignments` and `per_sequence` are always listed. Time O(N^2 longest^2), N the letters of
 /// all sequences.
 [[nodiscard]] substring_result reference_variants(const sequence_set& sequences, const substring_options& options);
 

@@ -10,6 +10,7 @@ TEST_P(gpu_variants, small_cases) {
     for (const std::uint64_t seed : test::seeds(2'000'000 + GetParam() * 250, 250)) {
         test::try_steps_of_a_device(test::small_variant_case(seed), seed % 3);
         test::try_reaches_of_a_device(test::small_variant_case(seed));
+        test::try_candidates_of_a_device(test::small_variant_case(seed));
         if (HasFailure()) return;
     }
 }

@@ -94,6 +94,39 @@ TEST(neighbourhoods, are_the_words_within_an_edit_of_some_letters) {
     EXPECT_EQ(words, expected);
 }
 
+/// The words that a sequence holds, where letters are sets of nucleotides.
+std::set<std::string> words_of_sets(const std::string& text, const allowance& allowed, unsigned letters) {
+    sequence_set_builder builder(alphabet::dna);
+    builder.add({}, text);
+    const sequence_set set = std::move(builder).finish();
+    substring_options options;
+    options.iupac = true;
+    const piece_collection of(set, options);
+    neighbourhood_table table(of, neighbourhood_kernels_for(simd::choose_vectors(vector_target::automatic)), allowed,
+                              letters);
+    const std::uint64_t* const held = table.of_sequence(0);
+    std::set<std::string> words;
+    for (std::uint64_t number = 0; number >> 2 * letters == 0; ++number)
+        if ((held[number / 64] >> number % 64 & 1U) != 0) words.insert(word_of(number, letters));
+    return words;
+}
+
+TEST(neighbourhoods, of_sets_of_nucleotides_are_those_of_all_that_these_may_be) {
+    EXPECT_EQ(words_of_sets("ARG", {0, true}, 3), (std::set<std::string>{"AAG", "AGG"}));
+    EXPECT_EQ(words_of_sets("RY", {0, true}, 2), (std::set<std::string>{"AC", "AT", "GC", "GT"}));
+    const std::set<std::string> of_one = words_of_sets("ACRTGA", {2, true}, 5);
+    std::set<std::string> expected = words_of_sets("ACATGA", {2, true}, 5);
+    expected.merge(words_of_sets("ACGTGA", {2, true}, 5));
+    EXPECT_EQ(of_one, expected);
+    expected.clear();
+    for (const char* spelled : {"AACAAGTC", "AACACGTC", "AACATGTC", "AGCAAGTC", "AGCACGTC", "AGCATGTC"})
+        expected.merge(words_of_sets(spelled, {1, true}, 6));
+    EXPECT_EQ(words_of_sets("ARCAHGTC", {1, true}, 6), expected);
+    for (const char* spelled : {"AACAAGTC", "AACACGTC", "AACATGTC", "AGCAAGTC", "AGCACGTC", "AGCATGTC"})
+        expected.merge(words_of_sets(spelled, {2, true}, 6));
+    EXPECT_EQ(words_of_sets("ARCAHGTC", {2, true}, 6), expected);
+}
+
 TEST(neighbourhoods, of_random_sequences_are_what_a_matrix_tells) {
     std::mt19937_64 random(4);
     for (int round = 0; round < 30; ++round) {

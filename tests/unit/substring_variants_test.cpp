@@ -196,6 +196,27 @@ TEST(substring_variants, what_has_no_more_letters_than_edits_occurs_everywhere) 
     expect_answer({"AAAA", "", "CC"}, asked(2, 3, levenshtein), {0, 0, "AA", 3});
 }
 
+void expect_candidates(const std::vector<std::string>& sequences, substring_options options,
+                       const std::vector<substring_candidate>& expected) {
+    options.per_sequence = true;
+    const substring_result found = longest_common_substring(make_set(sequences), options);
+    EXPECT_EQ(found.per_sequence, expected);
+}
+
+TEST(substring_variants, longest_of_every_sequence) {
+    // Within an edit of GATACA are GATTACA and GACTACA, each of which has a letter more, and one that differs.
+    substring_options options = asked(1, 3, levenshtein);
+    options.min_length = 3;
+    expect_candidates({"CCGATTACACC", "TTGATACATT", "GACTACA", "GGG"}, options,
+                      {{0, 2, 7, 3}, {1, 2, 6, 3}, {2, 0, 7, 3}, {3, 0, 0, 0}});
+    // ACGT is near to ACCT; ACCTG is near to nothing but itself.
+    expect_candidates({"ACGT", "ACCTG"}, asked(1, 1, levenshtein), {{0, 0, 4, 2}, {1, 0, 5, 1}});
+    // The other strand of the first is the second; GTT of the third is AAC of the second and GTT of the first.
+    options = asked(0, 2);
+    options.both_strands = true;
+    expect_candidates({"ACGTTGA", "TCAACGT", "GGTTG"}, options, {{0, 0, 7, 2}, {1, 0, 7, 2}, {2, 1, 4, 3}});
+}
+
 TEST(substring_variants, errors) {
     const auto code_of = [](const sequence_set& set, const substring_options& options) {
         try {
@@ -221,6 +242,7 @@ TEST(substring_variants, errors) {
     EXPECT_EQ(code_of(dna, options), error_code::usage);
     options = asked(0, 2, levenshtein);
     options.per_sequence = true;
+    options.top = 2; // there are candidates of the first answer alone
     EXPECT_EQ(code_of(dna, options), error_code::usage);
     options = asked(0, 3, levenshtein);
     EXPECT_EQ(code_of(dna, options), error_code::usage);

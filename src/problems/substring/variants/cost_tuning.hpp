@@ -101,6 +101,8 @@ inline constexpr double time_of_balls = 2;
 inline constexpr unsigned most_letters_of_cached_balls = 9; ///< a megabyte
 /// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.
 inline constexpr double cost_of_indexed_letter = 30;
+/// The same for the candidates of all sequences, up to which they are filtered where shorter ones had the support.
+inline constexpr std::uint64_t letters_for_filtered_window = 16;
 /// Letters of the text for each window that is left, up to which windows are put in order by their places in it.
 inline constexpr std::uint64_t letters_for_placed_window = 8;
 /// Mismatches up to which a further answer is looked for by the search of the variants, whatever found the first; more
@@ -123,6 +125,14 @@ inline constexpr double words_for_window_of_further_answer = 48;
 /// nanopore reads, 150 letters of each end on both strands, k = 3, t = 20 %, 0.1 / 1 % N that match any, 3.0 / 8.6 s of
 /// a core with words of 13 letters (48 for each window) and 22 / 21 without.
 inline constexpr double words_for_window_of_sets = 128;
+/// Windows from which on words of plain nucleotides are counted before those with letters that are sets; windows
+/// without these that are asked how far they reach; and of how many of them one may reach as far as such words are
+/// long. And of what it takes to count all windows, what these words may take by the same estimate. 500 nanopore reads
+/// with 1 % N that match any, edits, k = 2 / 3, t = 100 %, 0.6 / 3.4 s of a core with such words and 1.5 / 8.6 without.
+inline constexpr std::size_t least_windows_for_plain_words = 4096;
+inline constexpr std::size_t plain_windows_asked = 64;
+inline constexpr std::size_t plain_windows_for_one_that_reaches = 8;
+inline constexpr double cost_of_plain_words = 0.5;
 /// With insertions and deletions: letters of the text that windows are compared with, and rows of them, for each word
 /// of the table and edit; a row takes 3 ps for a letter and a word 20 ns for an edit. Ten answers of 5,000 reads of 100
 /// letters, k = 2, t = 20 %: 3.8 s of a core instead of 6.5.

@@ -48,25 +48,6 @@ std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
     return texts;
 }
 
-/// None where sequences are one piece each, or where their pieces together take more words of 64 places.
-std::vector<lane_text> texts_of_pieces(const variant_problem& given) {
-    const piece_collection& of = given.of;
-    if (given.copies > 1 || of.pieces().size() == of.sequences()) return {};
-    double words = 0; // of the sequences
-    double more = 0;  // of the pieces
-    std::vector<lane_text> texts;
-    texts.reserve(of.pieces().size());
-    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
-        words += static_cast<double>(lane_text{sequence, 0, of.text_length(sequence)}.words());
-        for (const piece& each : of.pieces(sequence)) {
-            texts.push_back({sequence, each.first, each.length});
-            more += static_cast<double>(texts.back().words());
-        }
-    }
-    if (more > tuning::most_words_of_pieces * words && !current_search_habits().always_filters) return {};
-    return texts;
-}
-
 /// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
 /// reads, and of longer ones where a random read holds half the letters of a window less than once.
 bool are_soon_left(const variant_problem& given, std::uint64_t length) {
@@ -171,8 +152,10 @@ class cpu_engine final : public variant_engine {
             return !made->indexes.empty() &&
                    cost_of_anchors(given_, *made, left.starts, length, is_shared) <= otherwise;
         };
-        if (are_counted_at_once(left.starts, length, is_shared) && !are_anchored(cost_at_once(left.starts, length)))
+        if (are_counted_at_once(left.starts, length, is_shared) && !are_anchored(cost_at_once(left.starts, length))) {
+            if (!is_shared) drop_by_plain_words(left.starts, length);
             return std::nullopt;
+        }
         const double filtering = cost_of_edited_blocks(given_, resources_, length, left.starts.size());
         const double counting = cost_of_counting(length, left, is_shared);
         const bool is_counted = are_soon_left(given_, length) && counting < filtering;
@@ -185,6 +168,7 @@ class cpu_engine final : public variant_engine {
         if (are_anchored(cost_of_counting(length, left, is_shared)))
             return substring::search_by_anchors(given_, resources_, *made, left.starts, length);
         drop_by_strands(given_, resources_, length, left);
+        if (!is_shared && !are_soon_left(given_, length)) drop_by_plain_words(left.starts, length);
         return std::nullopt;
     }
 
@@ -271,6 +255,17 @@ class cpu_engine final : public variant_engine {
         resources_.notes.push_back(
             "windows of length " + std::to_string(length) + " left by words of " + std::to_string(letters) +
             " that may have the support: " + std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
+    /// Where that takes clearly less than to count all windows.
+    void drop_by_plain_words(window_starts& starts, std::uint64_t length) {
+        const auto cost = [&](const window_starts& some, std::uint64_t letters) {
+            return std::min(cost_at_once(some, letters),
+                            cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, some, letters));
+        };
+        const auto is_worth_it = [&](const window_starts& words, std::uint64_t letters) {
+            return cost(words, letters) < tuning::cost_of_plain_words * cost(starts, length);
+        };
+        substring::drop_by_plain_words(given_, *this, resources_, lanes_, length, is_worth_it, starts);
     }
     /// Null where windows are not joined.
     [[nodiscard]] const joined_pieces* pieces_to_join(std::uint64_t length) {

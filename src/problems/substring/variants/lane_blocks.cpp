@@ -1,6 +1,8 @@
 #include "problems/substring/variants/lane_blocks.hpp"
 
 #include "base/bits.hpp"
+#include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/variant_search.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -199,6 +201,24 @@ void word_grower::extend_counted(std::size_t frame, word_rows& word, letter with
     word.lanes = kept;
     word.stride = stride;
     ++word.letters;
+}
+
+std::vector<lane_text> texts_of_pieces(const variant_problem& given) {
+    const piece_collection& of = given.of;
+    if (given.copies > 1 || of.pieces().size() == of.sequences()) return {};
+    double words = 0; // of the sequences
+    double more = 0;  // of the pieces
+    std::vector<lane_text> texts;
+    texts.reserve(of.pieces().size());
+    for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence) {
+        words += static_cast<double>(lane_text{sequence, 0, of.text_length(sequence)}.words());
+        for (const piece& each : of.pieces(sequence)) {
+            texts.push_back({sequence, each.first, each.length});
+            more += static_cast<double>(texts.back().words());
+        }
+    }
+    if (more > tuning::most_words_of_pieces * words && !current_search_habits().always_filters) return {};
+    return texts;
 }
 
 } // namespace concord::substring

@@ -43,16 +43,24 @@ class neighbourhood_table {
         /// the same word has been set with the first one of its letters that may be kept.
         unsigned deleted;
     };
+    /// 32 letters, the first one highest.
+    using packed_letters = std::uint64_t;
 
     void set_words(const piece& in);
-    /// Sets the words that begin with these letters and go on at a place of the text with so many deletions.
-    void set_without(tables_of_length& to, const word_beginning& begun, std::uint64_t at, unsigned deletions);
-    /// The same of all lengths where some letters are not plain: they are what they may stand for, and those that match
-    /// nothing are deleted or any others.
+    /// Sets the words that begin with these letters and go on with some of the next ones, without so many of them.
+    static void set_without(tables_of_length& to, const word_beginning& begun, packed_letters next, unsigned deletions);
+    /// The same of all words that begin at a place, where some letters are not plain and have few spellings: as each of
+    /// these, a letter that matches nothing as any other one with an edit, or deleted.
+    void set_each_spelling(tables_of_length& to, std::uint64_t start, unsigned deletions);
+    /// The same of all lengths, letter by letter.
     void set_spelled(const word_beginning& begun, std::uint64_t at, std::uint64_t end);
+    /// Whether few of the letters [start, end) are not plain.
+    [[nodiscard]] bool are_few_spelled(std::uint64_t start, std::uint64_t end) const noexcept;
+    /// The first letter from a place of the piece on that is not plain, or its end.
+    [[nodiscard]] std::uint64_t next_ambiguous(std::uint64_t at) const noexcept { return ambiguous_[at - first_]; }
     /// Of `letters` letters, which are plain.
-    [[nodiscard]] std::uint64_t word_at(std::uint64_t at, unsigned letters) const noexcept {
-        return letters == 0 ? 0 : words_[at - first_] >> (64 - 2 * letters);
+    [[nodiscard]] static std::uint64_t number_of(packed_letters word, unsigned letters) noexcept {
+        return letters == 0 ? 0 : word >> (64 - 2 * letters);
     }
 
     const piece_collection& of_;
@@ -60,7 +68,8 @@ class neighbourhood_table {
     bool indels_;
     std::vector<tables_of_length> tables_; ///< by the letters that are inserted
     std::uint64_t first_ = 0;              ///< of the piece
-    std::vector<std::uint64_t> words_; ///< of 32 letters that begin at each place of the piece, the first one highest
+    std::vector<packed_letters> words_;    ///< that begin at each place of the piece
+    std::vector<std::uint64_t> ambiguous_; ///< as next_ambiguous, by place of the piece, and its end
 };
 
 } // namespace concord::substring

@@ -286,4 +286,15 @@ std::uint64_t reached_length(const variant_problem& given, const variant_resourc
     return longest;
 }
 
+std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                      const variant_lanes& lanes, const window_starts& starts) {
+    std::vector<std::uint64_t> reaches(starts.size());
+    resources.workers.run(starts.size(), [&](std::size_t index, unsigned) {
+        prefix_grower grower(given, resources, lanes.letters, lanes.blocks);
+        reaches[index] = grower.reach(starts[index], given.support);
+        resources.workers.check_cancelled();
+    });
+    return reaches;
+}
+
 } // namespace concord::substring

@@ -55,7 +55,8 @@ supported_starts merged(const supported_starts& one, const supported_starts& oth
     return both;
 }
 
-/// Windows that are `by` letters longer, all of whose parts of the shorter length have the support.
+} // namespace
+
 window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by) {
     window_starts starts;
     ascending_pieces pieces(of);
@@ -66,8 +67,6 @@ window_starts lengthened(const piece_collection& of, const supported_starts& sho
     }
     return starts;
 }
-
-} // namespace
 
 longest_windows windows_of(const piece_collection& of, const supported_starts& found) {
     longest_windows windows;

@@ -178,9 +178,17 @@ struct ruled_out_windows {
 /// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
 [[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);
 
+/// A lane for each piece. None where sequences are one piece each, or where their pieces together take more words of 64
+/// places.
+[[nodiscard]] std::vector<lane_text> texts_of_pieces(const variant_problem& given);
+
 /// A length that some window reaches; 0: none is known.
 [[nodiscard]] std::uint64_t reached_length(const variant_problem& given, const variant_resources& resources,
                                            const variant_lanes& lanes);
+
+/// Letters of the longest word from each of some starts on that has the support.
+[[nodiscard]] std::vector<std::uint64_t> reaches_of(const variant_problem& given, const variant_resources& resources,
+                                                    const variant_lanes& lanes, const window_starts& starts);
 
 /// Where words of so many letters stand on the forward strand that the most sequences hold: one place of each of `most`
 /// words, at most.
@@ -259,6 +267,13 @@ void drop_rare_windows(const variant_problem& given, const variant_resources& re
 
 class variant_engine;
 
+/// Where letters are sets of nucleotides: drops windows that hold a shorter word of plain ones without the support, if
+/// few of these have it, and they are worth it. The engine counts these words.
+void drop_by_plain_words(const variant_problem& given, variant_engine& engine, const variant_resources& resources,
+                         const variant_lanes& lanes, std::uint64_t length,
+                         const std::function<bool(const window_starts& words, std::uint64_t letters)>& are_worth_it,
+                         window_starts& starts);
+
 /// Windows of one length that have the support, and how many sequences hold each.
 struct supported_starts {
     std::uint64_t length = 0;
@@ -271,6 +286,9 @@ struct supported_starts {
 [[nodiscard]] supported_starts count_supported(const variant_problem& given, variant_engine& engine,
                                                const variant_resources& resources, const filtered& judged,
                                                const window_starts& starts, std::uint64_t length);
+
+/// Windows that are `by` letters longer, all of whose parts of the shorter length are among these.
+[[nodiscard]] window_starts lengthened(const piece_collection& of, const supported_starts& shorter, std::uint64_t by);
 
 /// Those of some starts whose windows of a length have the support.
 using count_starts = std::function<supported_starts(const window_starts& likely, std::uint64_t length)>;

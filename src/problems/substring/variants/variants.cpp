@@ -11,6 +11,7 @@
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/joined_strands.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
+#include "problems/substring/variants/longest_of_each.hpp"
 #include "problems/substring/variants/plain_pieces.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "runtime/device_policy.hpp"
@@ -21,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace concord::substring {
@@ -58,13 +60,11 @@ class variant_finder {
                 if (keeps_supports(first.run) && !longest.windows.empty() && !are_bounded_for_next(longest, first.run))
                     supports_.begin(of_, longest, options_.ties, workers_);
             }
+            if (options_.per_sequence) found.per_sequence = candidates(longest, first.run);
             finish_variant(given_, wanted, std::move(longest), workers_, found);
             if (found.found && rank + 1 < options_.top) {
                 mask(found, first.run);
-                if (!options_.occurrences) {
-                    found.occurrences.clear();
-                    found.alignments.clear();
-                }
+                if (!options_.occurrences) found.occurrences.clear(), found.alignments.clear();
             }
             const bool is_found = found.found;
             if (rank == 0) {
@@ -246,8 +246,8 @@ class variant_finder {
                is_exact(problem(set, asked), runtime::memory_budget(options_.run), workers_);
     }
     [[nodiscard]] longest_windows exactly(const pieces_as_sequences& plain, run_report& run) {
-        const std::vector<std::uint64_t> owners = plain.owners();
         say_cpu(run);
+        const std::vector<std::uint64_t> owners = plain.owners();
         longest_windows found = find_exactly(sequence::packed(plain.set), {given_.support, given_.min_length, owners},
                                              runtime::memory_budget(options_.run), workers_, run.notes);
         plain.leave_pieces(found);
@@ -311,6 +311,13 @@ class variant_finder {
         return found;
     }
 
+    /// Of each sequence, where these are the longest windows of any.
+    [[nodiscard]] std::vector<substring_candidate> candidates(const longest_windows& longest, run_report& run) {
+        return by_engine(run, std::nullopt, [&](variant_engine& engine, const variant_resources& resources) {
+            return longest_of_each(given_, engine, resources, longest);
+        });
+    }
+
     [[nodiscard]] longest_windows search_here(run_report& run) {
         if (given_.support == 1 && given_.copies == 1 && options_.top == 1 && options_.run.sharing == nullptr)
             return longest_pieces(run);
@@ -324,16 +331,16 @@ class variant_finder {
             if (!found.windows.empty()) return found;
             given_.max_length = length - 1;
         }
-        const auto costs = costs_of(given_, workers_.threads(), used_machine_rates());
-        return by_engine(run, costs, [&](variant_engine& engine, const variant_resources& resources) {
-            return search_variants(given_, engine, resources, keeps ? &shorter_ : nullptr);
-        });
+        return by_engine(run, costs_of(given_, workers_.threads(), used_machine_rates()),
+                         [&](variant_engine& engine, const variant_resources& resources) {
+                             return search_variants(given_, engine, resources, keeps ? &shorter_ : nullptr);
+                         });
     }
 
     /// What `work`, which is estimated to cost so much, finds by the engine of the device.
     template <class Work>
-    [[nodiscard]] longest_windows by_engine(run_report& run, const std::optional<runtime::device_costs>& costs,
-                                            const Work& work) {
+    [[nodiscard]] std::invoke_result_t<Work, variant_engine&, const variant_resources&>
+    by_engine(run_report& run, const std::optional<runtime::device_costs>& costs, const Work& work) {
         const runtime::device_choice chosen = choose_variant_device(options_.run, costs, &run.notes);
         const variant_resources given = resources(run);
         return runtime::run_on(
@@ -376,17 +383,12 @@ class variant_finder {
 
 } // namespace
 
-bool is_variant(const substring_options& options) noexcept {
-    return options.metric != substring_metric::hamming || options.both_strands || options.iupac ||
-           options.from_start > 0 || options.from_end > 0 || options.top != 1 || options.copies != 1;
-}
-
 substring_result find_variants(const sequence_set& sequences, const substring_options& options,
                                const plain_search& search) {
     if (options.top < 1) throw error(error_code::usage, "the number of answers must be at least 1");
     if (options.copies < 1) throw error(error_code::usage, "the number of copies must be at least 1");
-    if (options.per_sequence)
-        throw error(error_code::usage, "candidates of each sequence are found for mismatches in whole sequences only");
+    if (options.per_sequence && (options.top > 1 || is_sharded(options)))
+        throw error(error_code::usage, "candidates of each sequence are found for one answer, and in one process");
     if (options.top > 1 && is_sharded(options))
         throw error(error_code::usage, "a shard finds one answer: further ones depend on the first one of all shards");
     static_cast<void>(problem(sequences, options)); // checks the rest

@@ -28,7 +28,10 @@
 namespace concord::substring {
 
 /// Whether more is asked than the problem of the paper.
-[[nodiscard]] bool is_variant(const substring_options& options) noexcept;
+[[nodiscard]] inline bool is_variant(const substring_options& options) noexcept {
+    return options.metric != substring_metric::hamming || options.both_strands || options.iupac ||
+           options.from_start > 0 || options.from_end > 0 || options.top != 1 || options.copies != 1;
+}
 
 /// What is asked of the plain problem beside its options.
 struct plain_question {
