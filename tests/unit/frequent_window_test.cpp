@@ -44,6 +44,37 @@ TEST(frequent_window, reaches_what_is_planted) {
     }
 }
 
+TEST(frequent_window, is_followed_to_its_ends) {
+    // The planted text alone, behind an ambiguous letter, and in front of one: no letter beside it is alike.
+    std::mt19937_64 random(5);
+    std::vector<std::string> texts;
+    for (unsigned index = 0; index < 800; ++index)
+        texts.push_back(random_text(random, "ACGT", 20) + "N" + (index % 40 == 0 ? planted : "") + "N");
+    counted_input whole(texts, 1, 20);
+    // 31 of 20 texts and more: one of the ambiguous letters is the mismatch of all but the window itself.
+    EXPECT_EQ(reach_of_frequent_windows(whole.given, whole.resources), 31U);
+    counted_input exact(texts, 1, 20);
+    exact.given.mismatches = 0;
+    EXPECT_EQ(reach_of_frequent_windows(exact.given, exact.resources), 30U);
+}
+
+TEST(frequent_window, crosses_no_strands) {
+    // Halves of 40 letters, N between them; of every 40th, 20 letters before it and 20 behind it are the same.
+    std::vector<std::string> texts;
+    std::mt19937_64 random(6);
+    for (unsigned index = 0; index < 400; ++index) {
+        const std::string rest = random_text(random, "ACGT", 20);
+        const std::string other = random_text(random, "ACGT", 20);
+        texts.push_back(index % 40 == 0
+                            ? rest + "GATTACACCGTGAATCGCTC" + "N" + "AGGTCCATGACCTTGCAGTA" + other
+                            : rest + random_text(random, "ACGT", 20) + "N" + random_text(random, "ACGT", 20) + other);
+    }
+    counted_input joined(texts, 1, 10);
+    const std::uint64_t reach = reach_of_frequent_windows(joined.given.with_both_strands_in_each(), joined.resources);
+    EXPECT_GE(reach, 20U);
+    EXPECT_LE(reach, 23U); // as many as 41 if windows could hold the letter between both
+}
+
 TEST(frequent_window, is_of_no_random_letters) {
     std::mt19937_64 random(4);
     std::vector<std::string> texts;

@@ -258,12 +258,17 @@ inline constexpr double diagonals_beside_rest = 1;
 inline constexpr seed_piece_costs costs_of_shared_pieces{0.07, 50, 130, 0};
 /// What a scan takes from which on they are asked about: to see whether words repeat themselves takes some millions.
 inline constexpr double scan_worth_pieces = 3e8;
-/// Letters beyond those that random sequences share, from which on other ways come to the answer sooner than pieces do
-/// letter by letter: 5,000 random sequences of 100 letters, 2 % of which have a text, one core, by pieces and
-/// otherwise, 19 letters, k = 3, t = 4 0.9 and 3.7 s, 69 letters, k = 2, t = 10 1.0 and 0.15 s.
-inline constexpr std::uint64_t letters_climbed_by_pieces = 12;
+/// A near window that is followed as far as it is near.
+inline constexpr double cost_of_followed_window = 80;
+/// What the filter takes beside its estimate, where a window that few sequences hold is known: random reads of 100
+/// letters, one core, with the filter and by pieces, 20,000, .5 % with a text of 33 letters, k = 3, t = .1 % 0.9 and
+/// 1.6 s (its estimate is .6 of that of pieces), 5,000, 2 % with one of 19 letters, k = 3, t = 4 0.45 and 0.28 s (.8).
+inline constexpr double filtering_beside_pieces = 1.5;
 /// Counters of hashes of windows that show whether any stands in many places as it is, at most: 128 MB.
 inline constexpr std::uint64_t most_counters_of_windows = 1 << 25;
+/// Of the places of such a window, those around which others are compared with all places, at most, and pairs of these.
+inline constexpr std::size_t sources_of_frequent_window = 16;
+inline constexpr std::size_t pairs_of_frequent_window = 1 << 14;
 /// Letters of a collection whose most frequent windows are asked for, and its sequences for each that is wanted, at
 /// least: else a sample of all windows shows what they share.
 inline constexpr std::uint64_t letters_of_frequent_windows = 1 << 18;

@@ -52,6 +52,23 @@ inline constexpr std::uint64_t too_many_mismatches = ~std::uint64_t{0};
     return mismatches;
 }
 
+/// LCP_k of the letters from a and from b on, at most so many. Time O(k + letters / 64).
+[[nodiscard]] inline std::uint64_t prefix_within(const sequence::letters_view& letters, std::uint64_t a,
+                                                 std::uint64_t b, std::uint64_t most, std::uint64_t k) {
+    for (std::uint64_t at = 0; at < most; at += sequence::letters_per_word) {
+        std::uint64_t differences = letters.differences(a + at, b + at);
+        const std::uint64_t here = base::count_ones(differences);
+        if (here <= k) {
+            k -= here;
+            continue;
+        }
+        for (; k > 0; --k)
+            differences &= differences - 1;
+        return std::min<std::uint64_t>(most, at + base::lowest_one(differences));
+    }
+    return most;
+}
+
 /// LCP_k for each start x in [first, last] on a diagonal: how far the common prefix with up to k mismatches reaches.
 ///
 /// The queue of the last k + 1 mismatches (Flouri et al., Inf. Process. Lett. 115, 2015) holds those at or behind x:

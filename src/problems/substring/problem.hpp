@@ -65,6 +65,8 @@ struct problem {
     bool are_supports_exact = true;
     /// Letters of the answer before, where a further one is sought; 0: it is the first. For cost estimates only.
     std::uint64_t length_before = 0;
+    /// Letters that some window with the support has at least; 0: not known.
+    std::uint64_t known_reach = 0;
     double chance_match; ///< probability that two letters of the collection match by chance; for cost estimates only
 
     [[nodiscard]] std::uint64_t sequences() const noexcept { return set.size(); }
@@ -73,6 +75,15 @@ struct problem {
     /// Of a sequence, or of one of the halves that it is.
     [[nodiscard]] std::uint64_t strand_length(std::uint64_t sequence) const noexcept {
         return are_both_strands ? (set.length(sequence) - 1) / 2 : set.length(sequence);
+    }
+    /// Letters of a strand from one of its letters on, where that is not the one between both; and before that letter.
+    [[nodiscard]] std::uint64_t left_in_strand(std::uint64_t sequence, std::uint64_t start) const noexcept {
+        const std::uint64_t strand = strand_length(sequence);
+        return (start < strand ? strand : set.length(sequence)) - start;
+    }
+    [[nodiscard]] std::uint64_t before_in_strand(std::uint64_t sequence, std::uint64_t start) const noexcept {
+        const std::uint64_t strand = strand_length(sequence);
+        return start < strand ? start : start - strand - 1;
     }
     /// Of a window: sequences after which no further ones need be asked; infinite: all must be.
     [[nodiscard]] std::uint64_t enough_support() const noexcept {

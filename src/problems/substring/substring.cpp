@@ -157,6 +157,7 @@ substring::longest_windows windows_by_any_device(const sequence_set& sequences, 
     const substring::problem asked(sequences, options, question.first_asked);
     substring::problem given = question.are_strands ? asked.with_other_strands() : asked;
     given.length_before = question.length_before;
+    given.known_reach = question.known_reach;
     runtime::thread_pool workers(options.run);
     return search_by_any_device(sequences, given, options, workers, run).windows;
 }

@@ -13,7 +13,6 @@
 #include "problems/substring/cpu/word_search.hpp"
 #include "problems/substring/cpu/words/aligned_bounds.hpp"
 #include "problems/substring/cpu/words/counted_bounds.hpp"
-#include "problems/substring/cpu/words/frequent_window.hpp"
 #include "problems/substring/cpu/words/piece_bounds.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/exact_substrings.hpp"
@@ -63,10 +62,7 @@ class cpu_executor {
     }
 
     // sample: what seeds or windows that are equal reach, and scans of some spans
-    [[nodiscard]] std::uint64_t known_reach() const {
-        if (is_forced() || resources_.workers.options().sharing != nullptr || poll_of(given_)) return words_.reached();
-        return reach_of_rare_windows(given_, resources_, words_.reached());
-    }
+    [[nodiscard]] std::uint64_t known_reach() { return poll_of(given_) ? words_.reached() : words_.reached_by_rare(); }
 
     [[nodiscard]] longest_windows answer_of(const poll& asked, std::uint64_t longest) const {
         const auto [polled, among] = polled_by(given_, asked);
@@ -87,6 +83,8 @@ class cpu_executor {
     /// Scans the windows inside those of the guess, and a few before them, among all.
     [[nodiscard]] std::uint64_t reach_of_likely(const longest_windows& guess, std::uint64_t length, std::uint64_t) {
         if (short_answer_) return short_answer_->length;
+        if (is_by_chance(length)) // the poll may have missed what few sequences hold
+            if (const std::uint64_t reach = words_.reached_by_rare(); reach > length) return reach;
         const std::vector<source_span> likely = likely_spans(given_, guess, length);
         if (likely.empty()) return reach_of_sample(length, 0);
         comparison asked{sample_of(likely, tuning::sampled_spans), {}, "sampling"};
@@ -279,10 +277,12 @@ class cpu_executor {
                         cost_of_joining(given_, count_all_windows(given_, length), repetition()));
     }
 
+    [[nodiscard]] bool is_by_chance(std::uint64_t length) const {
+        return length <= most_shared_by_chance(given_) + tuning::letters_beyond_spaced;
+    }
     /// Whether the answer is known: where samples have come down to what random sequences share, to count takes less.
     [[nodiscard]] bool is_known_below(std::uint64_t length) const {
-        if (length > most_shared_by_chance(given_) + tuning::letters_beyond_spaced || asked_short_)
-            return short_answer_.has_value();
+        if (!is_by_chance(length) || asked_short_) return short_answer_.has_value();
         asked_short_ = true;
         short_answer_ = words_.space(
             std::min(tuning::late_spacing_is_bearable, probed_time_of_scanning_all(given_, resources_, length) / 2));

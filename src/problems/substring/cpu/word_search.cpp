@@ -11,6 +11,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/seeds/seeded_windows.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
+#include "problems/substring/cpu/words/frequent_window.hpp"
 #include "problems/substring/cpu/words/pieced_windows.hpp"
 #include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
@@ -66,6 +67,17 @@ double cost_along_long_diagonals(const problem& given, runtime::thread_pool& wor
 
 double word_search::repetition() const {
     return repetition_ ? *repetition_ : repetition_.emplace(repetition_of_words(given_));
+}
+
+std::uint64_t word_search::reach_of_frequent() {
+    if (given_.known_reach > 0) return given_.known_reach; // which was asked for before
+    return reach_of_frequent_ ? *reach_of_frequent_
+                              : reach_of_frequent_.emplace(reach_of_frequent_windows(given_, resources_));
+}
+
+std::uint64_t word_search::reached_by_rare() {
+    return is_free_for(search_path::automatic) && may_be_rare(given_) ? std::max(reached_, reach_of_frequent())
+                                                                      : reached_;
 }
 
 std::optional<longest_windows> word_search::find_if_cheaper(double most) {
@@ -317,11 +329,12 @@ std::optional<longest_windows> word_search::space(double most_cost) const {
     if (!is_free_for(search_path::spaced_words)) return std::nullopt;
     return std::move(find_by_spaced_words(given_, resources_, most_cost).found);
 }
-std::optional<longest_windows> word_search::by_pieces(double most_cost) const {
-    if (!is_free_for(search_path::pieced_windows) || cost_of_finding_by_pieces(given_, resources_) == impossible)
-        return std::nullopt;
-    return find_by_pieces(given_, resources_, most_cost,
-                          resources_.path == search_path::automatic ? wanted_answer::by_chance : wanted_answer::any);
+std::optional<longest_windows> word_search::by_pieces(double most_cost) {
+    if (!is_free_for(search_path::pieced_windows)) return std::nullopt;
+    if (cost_of_finding_by_pieces(given_, resources_) == impossible) return std::nullopt;
+    if (resources_.path != search_path::automatic) return find_by_pieces(given_, resources_, most_cost);
+    if (is_filtered_sooner(given_, resources_, reach_of_frequent())) return std::nullopt;
+    return find_by_pieces(given_, resources_, most_cost, reach_of_frequent());
 }
 double word_search::cost_by_pieces(double scan) const {
     if (!is_free_for(search_path::pieced_windows) || given_.support < tuning::least_support_of_pieces ||

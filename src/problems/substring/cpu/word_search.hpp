@@ -19,7 +19,8 @@ namespace concord::substring {
 
 class word_search {
   public:
-    word_search(const problem& given, const cpu_resources& resources) : given_(given), resources_(resources) {}
+    word_search(const problem& given, const cpu_resources& resources)
+        : given_(given), resources_(resources), reached_(given.known_reach) {}
 
     /// The quickest of the ways, where one of them takes less than a scan, and growth little more than a filter. Slow
     /// ways take `most` instructions at most.
@@ -33,7 +34,7 @@ class word_search {
     /// By counting, where a sample of all windows has reached so many letters: what repeats does not matter then.
     [[nodiscard]] std::optional<longest_windows> count_from(std::uint64_t reached, double most_cost);
     [[nodiscard]] std::optional<longest_windows> space(double most_cost) const;
-    [[nodiscard]] std::optional<longest_windows> by_pieces(double most_cost) const;
+    [[nodiscard]] std::optional<longest_windows> by_pieces(double most_cost);
     [[nodiscard]] std::optional<longest_windows> seed(double most_cost, bool are_counted = false);
 
     /// What counting may take beside a scan; instructions.
@@ -42,6 +43,9 @@ class word_search {
     [[nodiscard]] double cost_of_growth() const noexcept { return cost_of_growth_; } ///< at least; instructions
     /// Letters that some window with the support has at least, as far as seeds say; 0: not known.
     [[nodiscard]] std::uint64_t reached() const noexcept { return reached_; }
+    /// The same where so small a share of many sequences is wanted that samples may have none of them: as far as the
+    /// most frequent window says, too.
+    [[nodiscard]] std::uint64_t reached_by_rare();
 
     /// Of words: see repetition_of_words. Found when it is first asked for.
     [[nodiscard]] double repetition() const;
@@ -71,11 +75,14 @@ class word_search {
     /// Whether a window of more letters than random sequences rarely share has the support for certain, by samples:
     /// then the supports of shorter words tell nothing. The samples take little of what counting may take.
     [[nodiscard]] bool has_long_answer(double most_cost) const;
+    /// See reach_of_frequent_windows. Found when it is first asked for.
+    [[nodiscard]] std::uint64_t reach_of_frequent();
 
     const problem& given_;
     const cpu_resources& resources_;
     mutable std::optional<double> repetition_;
-    std::uint64_t reached_ = 0;
+    std::optional<std::uint64_t> reach_of_frequent_;
+    std::uint64_t reached_;
     double cost_of_growth_ = 0;
     double cost_of_counting_ = std::numeric_limits<double>::infinity(); ///< of all words at once
 };

@@ -4,6 +4,7 @@
 #include "problems/substring/cpu/join/piece_index.hpp"
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/cpu/words/counted_words.hpp"
+#include "problems/substring/cpu/words/frequent_window.hpp"
 #include "problems/substring/cpu/words/pieced_windows.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
@@ -89,9 +90,15 @@ class joined_strands {
         const bool is_by_chance = cost < most && repetition_of_words(both_) <= tuning::most_repetition_of_chance;
         return is_by_chance ? cost : impossible;
     }
-    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost, wanted_answer wanted) const {
+    [[nodiscard]] std::uint64_t reach_of_frequent() const {
+        return reach_of_frequent_windows(both_, cpu_resources_of(resources_));
+    }
+    [[nodiscard]] bool is_filtered_sooner(std::uint64_t reached) const {
+        return substring::is_filtered_sooner(both_, cpu_resources_of(resources_), reached);
+    }
+    [[nodiscard]] std::optional<longest_windows> find_by_pieces(double most_cost, std::uint64_t reached = 0) const {
         if (cost_of_finding_by_pieces(both_, cpu_resources_of(resources_)) == impossible) return std::nullopt;
-        return in_sequences(substring::find_by_pieces(both_, cpu_resources_of(resources_), most_cost, wanted));
+        return in_sequences(substring::find_by_pieces(both_, cpu_resources_of(resources_), most_cost, reached));
     }
 
   private:
@@ -158,23 +165,26 @@ std::optional<longest_windows> count_joined_strands(const variant_problem& given
 
 std::optional<longest_windows> find_joined_strands_by_pieces(const variant_problem& given,
                                                              const variant_resources& resources, double most_cost) {
-    return joined_strands(given, resources).find_by_pieces(most_cost, wanted_answer::any);
+    return joined_strands(given, resources).find_by_pieces(most_cost);
 }
 
-std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,
-                                                      const variant_resources& resources) {
+joined_answer find_in_joined_strands(const variant_problem& given, const variant_resources& resources) {
     if (resources.sharing != nullptr || resources.workers.options().device.names_gpus() || !are_strands_joined(given) ||
         outlook_of(given).is_shared)
-        return std::nullopt;
+        return {};
     const joined_strands strands(given, resources);
     const double scan = strands.cost_of_scan();
     const double bearable = strands.bearable_beside(scan);
     if (const double pieced = strands.cost_by_pieces(scan); pieced < impossible) {
-        if (auto counted = strands.count(std::min(bearable, tuning::counting_beside_pieces * pieced))) return counted;
-        if (auto found = strands.find_by_pieces(tuning::pieces_beside_estimate * pieced, wanted_answer::by_chance))
-            return found;
+        if (auto counted = strands.count(std::min(bearable, tuning::counting_beside_pieces * pieced)))
+            return {std::move(counted)};
+        const std::uint64_t reached = strands.reach_of_frequent();
+        if (!strands.is_filtered_sooner(reached))
+            if (auto found = strands.find_by_pieces(tuning::pieces_beside_estimate * pieced, reached))
+                return {std::move(found)};
+        return {strands.count(bearable), reached};
     }
-    return strands.count(bearable);
+    return {strands.count(bearable)};
 }
 
 } // namespace concord::substring

@@ -25,8 +25,11 @@ namespace concord::substring {
 [[nodiscard]] std::optional<longest_windows>
 find_joined_strands_by_pieces(const variant_problem& given, const variant_resources& resources, double most_cost);
 
+struct joined_answer {
+    std::optional<longest_windows> found;
+    std::uint64_t reached = 0; ///< letters that the answer has at least, as far as a frequent window says
+};
 /// The same where that is possible, and quicker than other ways; not for shards, nor where a GPU is named.
-[[nodiscard]] std::optional<longest_windows> find_in_joined_strands(const variant_problem& given,
-                                                                    const variant_resources& resources);
+[[nodiscard]] joined_answer find_in_joined_strands(const variant_problem& given, const variant_resources& resources);
 
 } // namespace concord::substring

@@ -176,11 +176,16 @@ class variant_finder {
         if (!plain.is_one_each && is_exact_on_cpu(plain.set, asked)) return exactly(plain, run);
         if (!plain.is_one_each && options_.mismatches > 0 && most_seeds_of_letter() > 0)
             if (auto found = by_seeds(plain, run)) return std::move(*found);
-        if (auto counted = by_joined_strands(run)) return std::move(*counted);
+        joined_answer joined_strands = find_in_joined_strands(given_, resources(run));
+        if (joined_strands.found) {
+            say_cpu(run);
+            return std::move(*joined_strands.found);
+        }
         if (!plain.is_one_each && options_.run.sharing == nullptr && !options_.run.device.names_gpus() &&
             (is_often_in_two_pieces() || are_runs_walked_sooner(given_)))
             return search_here(run);
-        const plain_question question{plain.forward, plain.are_strands(), is_further() ? given_.max_length : 0};
+        const plain_question question{plain.forward, plain.are_strands(), is_further() ? given_.max_length : 0,
+                                      joined_strands.reached};
         longest_windows found = search_(plain.set, asked, question, run);
         if (plain.is_one_each) {
             plain.leave_pieces(found);
@@ -230,11 +235,6 @@ class variant_finder {
                !outlook_of(given_).is_shared;
     }
 
-    [[nodiscard]] std::optional<longest_windows> by_joined_strands(run_report& run) {
-        auto found = find_in_joined_strands(given_, resources(run));
-        if (found) say_cpu(run);
-        return found;
-    }
     void say_cpu(run_report& run) const {
         run.device = "cpu";
         run.vectors = simd::to_string(simd::choose_vectors(options_.run.vectors));

@@ -38,6 +38,7 @@ struct plain_question {
     std::uint64_t first_asked;       ///< windows of the first sequences; such windows of others may be found, too
     bool are_strands = false;        ///< the others are the reverse complements of the first ones
     std::uint64_t length_before = 0; ///< of the answer before, if this is about a further one
+    std::uint64_t known_reach = 0;   ///< letters that the answer has at least, if that is known
 };
 
 /// Solves the plain problem on any device: all windows of the greatest length that have the support.

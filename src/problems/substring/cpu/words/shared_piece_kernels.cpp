@@ -35,6 +35,17 @@ HWY_INLINE auto have_at_most(window_vector_of_lanes differences, unsigned most) 
                                         hn::Set(compared, static_cast<std::int32_t>(most + 1))));
 }
 
+/// Of those that are near, the ones that are not within the radius of a piece that was asked before.
+HWY_INLINE auto not_asked_before(const window_planes& windows, const std::uint32_t* words, const near_rule& rule,
+                                 std::size_t at, hn::Mask<window_lanes> near) {
+    const window_lanes lanes;
+    const auto differ = differences_at<0>(windows, words, rule.ordinary_planes, at);
+    for (unsigned index = 0; index < rule.before; ++index)
+        near = hn::AndNot(
+            have_at_most(hn::And(differ, hn::Set(lanes, rule.piece[index].mask())), rule.piece[index].radius), near);
+    return near;
+}
+
 /// visit(at, which are near) where any are.
 template <unsigned Planes, class Visit>
 HWY_INLINE void for_each_near(const window_planes& windows, const std::uint32_t* words, const near_rule& rule,
@@ -44,6 +55,7 @@ HWY_INLINE void for_each_near(const window_planes& windows, const std::uint32_t*
         auto near = have_at_most(differences_at<Planes>(windows, words, rule.planes, at), rule.limit);
         if (HWY_LIKELY(hn::AllFalse(lanes, near))) continue;
         if (windows.count - at < hn::Lanes(lanes)) near = hn::And(near, hn::FirstN(lanes, windows.count - at));
+        if (rule.before > 0) near = not_asked_before(windows, words, rule, at, near);
         visit(at, near);
     }
 }
@@ -53,13 +65,6 @@ HWY_INLINE std::uint32_t count_in(const window_planes& windows, const std::uint3
     const window_lanes lanes;
     std::uint32_t all = 0;
     for_each_near<Planes>(windows, words, rule, [&](std::size_t at, auto near) HWY_ATTR {
-        if (rule.before > 0) {
-            const auto differ = differences_at<0>(windows, words, rule.ordinary_planes, at);
-            for (unsigned index = 0; index < rule.before; ++index)
-                near = hn::AndNot(
-                    have_at_most(hn::And(differ, hn::Set(lanes, rule.piece[index].mask())), rule.piece[index].radius),
-                    near);
-        }
         all += static_cast<std::uint32_t>(hn::CountTrue(lanes, near));
     });
     return all;
@@ -67,11 +72,11 @@ HWY_INLINE std::uint32_t count_in(const window_planes& windows, const std::uint3
 
 template <unsigned Planes>
 HWY_INLINE std::size_t list_in(const window_planes& windows, const std::uint32_t* words, const near_rule& rule,
-                               std::uint32_t* sequences) {
+                               std::uint32_t* places) {
     const window_lanes lanes;
     std::size_t listed = 0;
     for_each_near<Planes>(windows, words, rule, [&](std::size_t at, auto near) HWY_ATTR {
-        hn::StoreU(hn::Compress(hn::LoadU(lanes, windows.sequences + at), near), lanes, sequences + listed);
+        hn::StoreU(hn::Compress(hn::LoadU(lanes, windows.places + at), near), lanes, places + listed);
         listed += hn::CountTrue(lanes, near);
     });
     return listed;
@@ -82,8 +87,8 @@ std::uint32_t count(const window_planes& windows, const std::uint32_t* words, co
 }
 
 std::size_t list(const window_planes& windows, const std::uint32_t* words, const near_rule& rule,
-                 std::uint32_t* sequences) {
-    return rule.planes == 2 ? list_in<2>(windows, words, rule, sequences) : list_in<0>(windows, words, rule, sequences);
+                 std::uint32_t* places) {
+    return rule.planes == 2 ? list_in<2>(windows, words, rule, places) : list_in<0>(windows, words, rule, places);
 }
 
 constexpr shared_piece_kernels kernels_of_shared_pieces{&count, &list};

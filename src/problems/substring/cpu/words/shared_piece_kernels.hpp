@@ -11,14 +11,14 @@
 
 namespace concord::substring {
 
-/// Windows that may be read, or sequences that may be written, beyond the last one.
+/// Windows that may be read, or places that may be written, beyond the last one.
 inline constexpr std::size_t padding_of_pieces = 16;
 inline constexpr std::size_t most_planes_of_pieces = sequence::most_planes + 1;
 
-/// Windows of at most 32 letters, a word a plane.
+/// Windows of at most 32 letters, a word a plane; and of each its sequence, or where it begins.
 struct window_planes {
     std::array<const std::uint32_t*, most_planes_of_pieces> plane;
-    const std::uint32_t* sequences;
+    const std::uint32_t* places;
     std::size_t count;
 };
 
@@ -34,9 +34,9 @@ struct near_rule {
 struct shared_piece_kernels {
     /// How many of the windows are near to the one with these words.
     std::uint32_t (*count)(const window_planes& windows, const std::uint32_t* words, const near_rule& rule);
-    /// Lists the sequences of those that are within the limit; how many they are.
+    /// Lists the places of these; how many they are.
     std::size_t (*list)(const window_planes& windows, const std::uint32_t* words, const near_rule& rule,
-                        std::uint32_t* sequences);
+                        std::uint32_t* places);
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

@@ -1,20 +1,47 @@
 #include "problems/substring/cpu/words/shared_pieces.hpp"
 
+#include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "problems/substring/counting_tuning.hpp"
+#include "problems/substring/lcp_with_mismatches.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "runtime/parallel_sort.hpp"
 #include "runtime/parts.hpp"
+#include "sequence/sequence_at.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <optional>
 
 namespace concord::substring {
 namespace {
 
 constexpr std::size_t windows_at_once = 8192; ///< near to a word, in a thread's cache
+
+/// A sequence in which a window is found, and with how many letters: as numbers, those of one sequence side by side.
+constexpr std::uint64_t held(std::uint64_t sequence, std::uint64_t letters) { return sequence << 32U | letters; }
+constexpr std::uint32_t letters_of(std::uint64_t held) { return static_cast<std::uint32_t>(held); }
+
+/// The letters with which the window that is so held, with itself among these, has the support; 0 if fewer sequences
+/// hold it, or where these are fewer than `least` for certain.
+shared_pieces::window_reach reach_of(std::span<std::uint64_t> holders, std::uint64_t support, std::uint64_t least) {
+    const auto is_longer = [](std::uint64_t a, std::uint64_t b) { return letters_of(a) > letters_of(b); };
+    const auto with_support = [&] {
+        const auto nth = holders.begin() + static_cast<std::ptrdiff_t>(support - 1);
+        std::nth_element(holders.begin(), nth, holders.end(), is_longer);
+        return letters_of(*nth);
+    };
+    if (holders.size() < support || with_support() < least) return {}; // as if all were of different sequences
+    std::ranges::sort(holders, std::greater());
+    const auto is_same = [](std::uint64_t a, std::uint64_t b) { return a >> 32U == b >> 32U; };
+    holders = holders.first(static_cast<std::size_t>(std::ranges::unique(holders, is_same).begin() - holders.begin()));
+    if (holders.size() < support) return {};
+    const std::uint32_t reach = with_support();
+    const auto count = std::ranges::count_if(holders, [&](std::uint64_t each) { return letters_of(each) >= reach; });
+    return {reach, static_cast<std::uint32_t>(count)};
+}
 
 /// The end of a run of equal words.
 template <class Asked>
@@ -31,7 +58,7 @@ struct shared_pieces::workspace {
     explicit workspace(unsigned planes) : letters(planes) {
         for (auto& each : letters)
             each.resize(windows_at_once + padding_of_pieces);
-        sequences.resize(windows_at_once + padding_of_pieces);
+        places.resize(windows_at_once + padding_of_pieces);
     }
 
     /// As many of [first, last) as there is room for; the first that has none.
@@ -39,19 +66,19 @@ struct shared_pieces::workspace {
         const auto here = static_cast<std::uint32_t>(std::min<std::size_t>(last - first, windows_at_once - count));
         for (std::size_t plane = 0; plane < letters.size(); ++plane)
             std::copy_n(from.planes[plane].data() + first, here, letters[plane].data() + count);
-        std::copy_n(from.sequences.data() + first, here, sequences.data() + count);
+        std::copy_n(from.places.data() + first, here, places.data() + count);
         count += here;
         return first + here;
     }
     [[nodiscard]] window_planes view() const {
-        window_planes all{{}, sequences.data(), count};
+        window_planes all{{}, places.data(), count};
         for (std::size_t plane = 0; plane < letters.size(); ++plane)
             all.plane[plane] = letters[plane].data();
         return all;
     }
 
     std::vector<base::unset_vector<std::uint32_t>> letters; ///< by plane
-    base::unset_vector<std::uint32_t> sequences;
+    base::unset_vector<std::uint32_t> places;
     std::size_t count = 0;
 };
 
@@ -87,8 +114,9 @@ double shared_pieces::cost_of_supports(std::uint64_t length, double windows) con
            windows * near * tuning::cost_of_listed_sequence * (in_memory ? tuning::listed_in_memory : 1);
 }
 
-void shared_pieces::begin(std::uint64_t length) {
+void shared_pieces::begin(std::uint64_t length, kept kept) {
     length_ = length;
+    kept_ = kept;
     by_piece_.clear();
     const seed_pieces pieces = plan(length, static_cast<double>(given_.set.letters()));
     for (unsigned index = 0; index < pieces.count; ++index)
@@ -136,11 +164,11 @@ shared_pieces::ordered_windows shared_pieces::ordered(const seed_piece& piece) c
     made.planes.resize(given_.letters.planes());
     for (auto& each : made.planes)
         each.resize(next[words]);
-    made.sequences.resize(next[words]);
+    made.places.resize(next[words]);
     for_each_window([&](std::uint32_t sequence, std::uint64_t position) {
         const letters_of_window letters = letters_at(position, false);
         const std::uint32_t at = std::atomic_ref(next[word_of(piece, letters)]).fetch_add(1, std::memory_order_relaxed);
-        made.sequences[at] = sequence;
+        made.places[at] = kept_ == kept::sequences ? sequence : static_cast<std::uint32_t>(position);
         for (std::size_t plane = 0; plane < made.planes.size(); ++plane)
             made.planes[plane][at] = letters[plane];
     });
@@ -270,6 +298,61 @@ std::vector<std::uint32_t> shared_pieces::supports(const placed_windows& windows
         });
     }
     return supports;
+}
+
+std::vector<shared_pieces::window_reach> shared_pieces::reaches(const placed_windows& windows,
+                                                                const std::vector<std::uint32_t>& near) const {
+    const std::size_t most = resources_.memory / 8 / sizeof(std::uint64_t);
+    const double per_letter = static_cast<double>(given_.sequences()) / static_cast<double>(given_.set.letters());
+    const auto left_in_strand = [&](std::uint64_t sequence, std::uint64_t position) {
+        return given_.left_in_strand(sequence, position - given_.offset(sequence));
+    };
+    std::vector<window_reach> reaches(windows.size());
+    std::uint64_t longest = length_;
+    for (std::size_t first = 0, last = 0; first < windows.size(); first = last) {
+        std::vector<std::size_t> end; // of what holds each window; there is room for all that are near, and itself
+        for (std::size_t room = 0; last < windows.size() && (end.empty() || room < most); ++last) {
+            end.push_back(room);
+            room += near[last] + 1;
+        }
+        const std::vector<std::size_t> begin = end;
+        base::unset_vector<std::uint64_t> holders(begin.back() + near[last - 1] + 1);
+        near_rule asked_for = rule();
+        for (const ordered_windows& all : by_piece_) {
+            for_each_ball(
+                all, in_order(windows, first, last, all.piece),
+                [&](const window_planes& those, std::span<const asked_window> sharing) {
+                    std::array<std::uint32_t, windows_at_once + padding_of_pieces> found; // NOLINT: written
+                    for (const asked_window& each : sharing) {
+                        const std::uint64_t source = windows.positions[first + each.number];
+                        const std::uint64_t own = left_in_strand(windows.sequences[first + each.number], source);
+                        const std::size_t count =
+                            kernels_.list(those, letters_at(source, true).data(), asked_for, found.data());
+                        for (std::size_t at = 0; at < count; ++at) {
+                            const std::uint64_t sequence =
+                                sequence::sequence_at(given_.set.offsets(), given_.sequences(), per_letter, found[at]);
+                            const std::uint64_t here = std::min(own, left_in_strand(sequence, found[at]));
+                            holders[end[each.number]++] = held(
+                                sequence, prefix_within(given_.letters, source, found[at], here, given_.mismatches));
+                        }
+                    }
+                });
+            ++asked_for.before;
+        }
+        runtime::for_parts(resources_.workers, last - first, 64, [&](std::uint64_t from, std::uint64_t to) {
+            for (std::uint64_t window = from; window < to; ++window) {
+                const std::uint32_t own = windows.sequences[first + window];
+                holders[end[window]++] = held(own, left_in_strand(own, windows.positions[first + window]));
+                const window_reach reach =
+                    reach_of(std::span(holders).subspan(begin[window], end[window] - begin[window]), given_.support,
+                             std::atomic_ref(longest).load(std::memory_order_relaxed));
+                if (reach.letters < length_) continue;
+                reaches[first + window] = reach;
+                base::atomic_max(longest, std::uint64_t{reach.letters});
+            }
+        });
+    }
+    return reaches;
 }
 
 } // namespace concord::substring

@@ -3,6 +3,13 @@
 //
 //   bound     all windows near to one count                            quick; nearly the support where it is small
 //   exact     of each sequence one counts, by a row of bits for each window that is asked about
+//   reach     each near one is followed as far as it is within k mismatches: the support-th furthest sequence
+//             tells the greatest length that the window has the support with
+//
+//                 a window    G A T T A C A G G C A T G         k = 1, support 3, 5 letters near
+//                 near ones   G A T T C C A|T                   7
+//                             G A T T A C A G G C A C G         13
+//                             G A G T A C A G G|T               9       third furthest, itself the first: 9
 #pragma once
 
 #include "base/unset_vector.hpp"
@@ -26,8 +33,10 @@ class shared_pieces {
     [[nodiscard]] double cost_of_bounds(std::uint64_t length, double windows) const;
     [[nodiscard]] double cost_of_supports(std::uint64_t length, double windows) const;
 
+    /// What is kept of each window: supports need its sequence, reaches where it begins.
+    enum class kept : std::uint8_t { sequences, positions };
     /// All windows of the length that is asked about next. Time and memory O(letters).
-    void begin(std::uint64_t length);
+    void begin(std::uint64_t length, kept kept);
 
     /// Instructions of bounds for some of the windows, by a sample of these: what repeats shares more than by chance.
     [[nodiscard]] double sampled_cost(const placed_windows& windows) const;
@@ -37,14 +46,23 @@ class shared_pieces {
     /// By window: the number of sequences that are within k mismatches of it, its own included.
     [[nodiscard]] std::vector<std::uint32_t> supports(const placed_windows& windows) const;
 
+    struct window_reach {
+        std::uint32_t letters = 0; ///< the most with which a window has the support; 0: fewer than those of this length
+        std::uint32_t support = 0; ///< with so many
+    };
+    /// By window, where `near` are its bounds: how far it reaches. Of windows that reach less far than others it may be
+    /// left out (0). Time O(sum of near * k).
+    [[nodiscard]] std::vector<window_reach> reaches(const placed_windows& windows,
+                                                    const std::vector<std::uint32_t>& near) const;
+
   private:
     /// All windows in the order of a piece.
     struct ordered_windows {
         seed_piece piece;
         std::vector<base::unset_vector<std::uint32_t>> planes;
-        base::unset_vector<std::uint32_t> sequences;
-        std::vector<std::uint32_t> first; ///< by word, and one more
-        std::vector<std::uint32_t> ball;  ///< what near words differ in
+        base::unset_vector<std::uint32_t> places; ///< as kept_ says
+        std::vector<std::uint32_t> first;         ///< by word, and one more
+        std::vector<std::uint32_t> ball;          ///< what near words differ in
     };
     /// A window that is asked about, by its number, and its word of a piece.
     struct asked_window {
@@ -72,6 +90,7 @@ class shared_pieces {
     const cpu_resources& resources_;
     const shared_piece_kernels& kernels_;
     std::uint64_t length_ = 0;
+    kept kept_ = kept::sequences;
     std::vector<ordered_windows> by_piece_;
 };
 
