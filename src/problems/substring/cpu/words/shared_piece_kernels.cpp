@@ -64,7 +64,7 @@ template <unsigned Planes>
 HWY_INLINE std::uint32_t count_in(const window_planes& windows, const std::uint32_t* words, const near_rule& rule) {
     const window_lanes lanes;
     std::uint32_t all = 0;
-    for_each_near<Planes>(windows, words, rule, [&](std::size_t at, auto near) HWY_ATTR {
+    for_each_near<Planes>(windows, words, rule, [&](std::size_t, auto near) HWY_ATTR {
         all += static_cast<std::uint32_t>(hn::CountTrue(lanes, near));
     });
     return all;
