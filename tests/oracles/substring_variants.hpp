@@ -7,8 +7,8 @@
 namespace concord::substring {
 
 /// Everything that longest_common_substring answers, with any metric, strands, IUPAC letters, pieces, copies and
-/// further answers; `ties`, `occurrences`, `alignments` and `per_sequence` are always listed. Time O(N^2 longest^2), N the letters of
-/// all sequences.
+/// further answers; `ties`, `occurrences`, `alignments` and `per_sequence` are always listed. Time O(N^2 longest^2), N
+/// the letters of all sequences.
 [[nodiscard]] substring_result reference_variants(const sequence_set& sequences, const substring_options& options);
 
 /// What for_each_prefix_reach tells of one start of sequence i, which lies in a piece.
