@@ -110,7 +110,7 @@ inline constexpr double most_of_sampled = 0.75;
 /// Windows of a greater length that tell whether some of them have the support, too; from how many windows of the
 /// shorter one on, and how many seconds of a comparison of these, that is asked first.
 inline constexpr std::uint64_t windows_that_raise = 8192;
-inline constexpr std::uint64_t least_windows_raised = 16 * windows_that_raise;
+inline constexpr std::uint64_t least_windows_raised = 4 * windows_that_raise;
 inline constexpr double seconds_worth_raising = 0.1;
 
 // The variants on a GPU. Estimates from the code: they have run on an H200, but none was varied there.

@@ -192,11 +192,14 @@ class gpu_executor {
         window_sets taken = std::move(sets); // their memory is given back before the next step
         rest_ = {};
         if (all_targets_) ask_all_targets(taken);
+        if (const std::uint64_t by = letters_to_raise(*taken.sources, *taken.targets); by > 0)
+            taken = {shared(input_.lengthened(*taken.sources, by)), shared(input_.lengthened(*taken.targets, by))};
         reached best{counter_.count(taken.sources, taken.targets, given_.support, representatives_.copies(), true),
                      taken.targets};
         note(std::to_string(best.found.set.count) + " windows of " + std::to_string(best.length()) +
              (best.found.is_exact ? " letters have the support" : " letters may have the support, by an upper bound"));
-        return raised(std::move(best));
+        const std::uint64_t by = letters_to_raise(best.found.set, *best.targets);
+        return by > 0 ? compare_longer(best, by) : std::move(best);
     }
 
     // climb
@@ -268,19 +271,18 @@ class gpu_executor {
         missed_ = 0;
     }
 
-    /// At a greater length that some of its windows reach: where many windows have the support, to compare all of them
-    /// for each length of a climb takes long.
-    [[nodiscard]] reached raised(reached&& best) {
-        const windows& set = best.found.set;
+    /// By so many letters some longer windows that lie in these have the support, too: where these are many, to compare
+    /// all of them for each length of a climb takes long.
+    [[nodiscard]] std::uint64_t letters_to_raise(const windows& set, const windows& targets) {
         if (filtering_ != filtering::always &&
             (set.count < tuning::least_windows_raised ||
-             counter_.seconds_of_distinct(set, *best.targets) < tuning::seconds_worth_raising))
-            return std::move(best);
+             counter_.seconds_of_distinct(set, targets) < tuning::seconds_worth_raising))
+            return 0;
         const auto is_reached = [&](std::uint64_t by) {
             const windows longer = input_.lengthened(set, by);
-            return longer.count > 0 && decide(shared(input_.sample(longer, tuning::windows_that_raise)),
-                                              shared(input_.lengthened(*best.targets, by)))
-                                           .any();
+            if (longer.count == 0) return false;
+            const set_of_windows some = shared(input_.sample(longer, tuning::windows_that_raise));
+            return decide(some, shared(input_.lengthened(targets, by))).any();
         };
         std::uint64_t by = 0;
         std::uint64_t end = 1;
@@ -290,9 +292,8 @@ class gpu_executor {
             const std::uint64_t middle = by + (end - by) / 2;
             (is_reached(middle) ? by : end) = middle;
         }
-        if (by == 0) return std::move(best);
-        note("a sample of those reaches " + std::to_string(best.length() + by));
-        return compare_longer(best, by);
+        if (by > 0) note("a sample of those reaches " + std::to_string(set.length + by));
+        return by;
     }
 
     /// Which of the sources have the support among the targets.
