@@ -39,7 +39,8 @@ namespace concord::substring {
 }
 
 /// What a part of the sequences says about windows is added to what is known of them. A count has the sequence of the
-/// window itself, or may have it where that is not of the part: so there are two sums, with it and without.
+/// window itself, whether that is of the part or not; or, where equal windows are counted once, which may be so in one
+/// part and not in another, the sequence of one of these. So there are two sums, with it and without.
 struct add_support_of_part {
     window_set_view set;
     window_set_view counted; ///< some of these; all others of the set that were asked are held by no sequence
@@ -72,16 +73,11 @@ struct keep_unknown {
         std::uint64_t stay = 0;
         std::uint64_t rank = set.before[index];
         for (std::uint64_t rest = set.bits[index]; rest != 0; rest &= rest - 1, ++rank) {
-            if (std::uint64_t{at_least[rank]} + 1 >= support || at_most[rank] + further < support) continue;
+            if (at_least[rank] >= support || at_most[rank] + further < support) continue;
             stay |= rest & (~rest + 1);
         }
         return counts_of(kept[index] = stay & asked[index]);
     }
-};
-
-struct count_itself {
-    std::uint32_t* supports;
-    CONCORD_HD void operator()(std::uint64_t index) const { ++supports[index]; }
 };
 
 /// Supports of some windows of a set become those of the set's.
@@ -132,7 +128,6 @@ class enough_sequences {
                 input_.kept(sources_->length, keep_unknown{sources_->view(), unknown->bits.data(), at_least.data(),
                                                            at_most.data(), support, further, nullptr}));
         }
-        machine.for_each(sources_->count, count_itself{at_least.data()});
         if (unknown->count > 0) { // within as many of the support as there are parts
             const Supported counted = count(unknown, targets_);
             machine.for_each(input_.words(), overwrite_supports{sources_->view(), counted.counted->view(),
