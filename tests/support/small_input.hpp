@@ -91,6 +91,14 @@ inline texts random_texts(std::mt19937_64& random, const std::string& letters, s
     return made;
 }
 
+/// The same with two copies, each of one or another, for every text.
+inline texts random_copies(std::mt19937_64& random, const std::string& letters, std::uint64_t longest) {
+    texts made = random_texts(random, letters, longest);
+    for (std::size_t once = made.size(), copy = 0; copy < 2 * once; ++copy)
+        made.push_back(made[random() % once]);
+    return made;
+}
+
 std::string ones(std::size_t count) { return std::string(count, '1'); }
 std::string zeros(std::size_t count) { return std::string(count, '0'); }
 

@@ -97,9 +97,7 @@ TEST(bounded_sources, have_the_support_that_they_would_have) {
     std::mt19937_64 random(53);
     unsigned dropped = 0;
     for (unsigned trial = 0; trial < 200; ++trial) {
-        texts copies = random_texts(random, trial % 2 == 0 ? "ACGT" : "AACN", 40);
-        for (std::size_t once = copies.size(), copy = 0; copy < 2 * once; ++copy)
-            copies.push_back(copies[random() % once]);
+        const texts copies = random_copies(random, trial % 2 == 0 ? "ACGT" : "AACN", 40);
         const small_input small(copies, random() % 3);
         const representatives<test::serial_machine> equals(small.input);
         const std::uint64_t length = 1 + random() % 9;

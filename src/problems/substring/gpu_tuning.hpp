@@ -94,14 +94,14 @@ inline constexpr double near_places_beside_comparison = 0.5;
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};
 inline constexpr std::uint64_t least_sequences_of_share = 32;
+/// Memory for rows of bits, a part of what is free.
+inline constexpr std::uint64_t part_of_memory_for_rows = 4;
 /// Parts in which sequences are asked whether windows have enough support, which is not less than some times as much;
 /// windows whose supports tell how many of the parts are asked; what these may take of a comparison of all; and seconds
 /// from which on that is found out.
 inline constexpr unsigned bits_of_parts = 3; ///< or more, so that rows of bits have room
 inline constexpr unsigned most_bits_of_parts = 5;
 inline constexpr std::uint64_t least_support_of_enough = std::uint64_t{16} << bits_of_parts;
-/// Memory for rows of bits, a part of what is free.
-inline constexpr std::uint64_t part_of_memory_for_rows = 4;
 inline constexpr std::uint64_t sources_asked_for_enough = 256;
 inline constexpr double enough_beside_all = 0.85;
 inline constexpr double seconds_worth_enough = 0.5;

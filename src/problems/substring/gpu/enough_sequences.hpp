@@ -38,24 +38,34 @@ namespace concord::substring {
     return supports.empty() ? 1 : compared / static_cast<double>(supports.size() * parts);
 }
 
+/// Supports of some windows of a set.
+struct counted_windows {
+    window_set_view set;
+    window_set_view counted;
+    const std::uint32_t* supports; ///< by rank among these
+
+    /// visit(rank in the set, support) of those of a word.
+    template <class Visit>
+    CONCORD_HD void for_each(std::uint64_t word, Visit visit) const {
+        std::uint64_t rank = counted.before[word];
+        for (std::uint64_t rest = counted.bits[word]; rest != 0; rest &= rest - 1)
+            visit(set.rank(word * windows_per_word + base::lowest_one(rest)), supports[rank++]);
+    }
+};
+
 /// What a part of the sequences says about windows is added to what is known of them. A count has the sequence of the
 /// window itself, whether that is of the part or not; or, where equal windows are counted once, which may be so in one
 /// part and not in another, the sequence of one of these. So there are two sums, with it and without.
 struct add_support_of_part {
-    window_set_view set;
-    window_set_view counted; ///< some of these; all others of the set that were asked are held by no sequence
-    const std::uint32_t* supports_of_counted;
+    counted_windows of;
     std::uint32_t* at_least;
     std::uint32_t* at_most;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        std::uint64_t rank = counted.before[index];
-        for (std::uint64_t rest = counted.bits[index]; rest != 0; rest &= rest - 1) {
-            const std::uint64_t window = set.rank(index * windows_per_word + base::lowest_one(rest));
-            const std::uint32_t support = supports_of_counted[rank++];
+        of.for_each(index, [&](std::uint64_t window, std::uint32_t support) {
             at_least[window] += support > 0 ? support - 1 : 0;
             at_most[window] += support;
-        }
+        });
     }
 };
 
@@ -82,15 +92,11 @@ struct keep_unknown {
 
 /// Supports of some windows of a set become those of the set's.
 struct overwrite_supports {
-    window_set_view set;
-    window_set_view counted;
-    const std::uint32_t* supports_of_counted;
+    counted_windows of;
     std::uint32_t* supports;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        std::uint64_t rank = counted.before[index];
-        for (std::uint64_t rest = counted.bits[index]; rest != 0; rest &= rest - 1)
-            supports[set.rank(index * windows_per_word + base::lowest_one(rest))] = supports_of_counted[rank++];
+        of.for_each(index, [&](std::uint64_t window, std::uint32_t support) { supports[window] = support; });
     }
 };
 
@@ -121,23 +127,25 @@ class enough_sequences {
             further -= asked.sequences;
             if (asked.sequences == 0) continue;
             const Supported counted = count(unknown, asked.targets);
-            machine.for_each(input_.words(),
-                             add_support_of_part{sources_->view(), counted.counted->view(), counted.supports.data(),
-                                                 at_least.data(), at_most.data()});
+            machine.for_each(input_.words(), add_support_of_part{windows_of(counted), at_least.data(), at_most.data()});
             unknown = std::make_shared<const windows>(
                 input_.kept(sources_->length, keep_unknown{sources_->view(), unknown->bits.data(), at_least.data(),
                                                            at_most.data(), support, further, nullptr}));
         }
         if (unknown->count > 0) { // within as many of the support as there are parts
             const Supported counted = count(unknown, targets_);
-            machine.for_each(input_.words(), overwrite_supports{sources_->view(), counted.counted->view(),
-                                                                counted.supports.data(), at_least.data()});
+            machine.for_each(input_.words(), overwrite_supports{windows_of(counted), at_least.data()});
         }
         windows set = input_.at_least(*sources_, at_least.data(), support);
         return {sources_, std::move(at_least), std::move(set)};
     }
 
   private:
+    template <class Supported>
+    [[nodiscard]] counted_windows windows_of(const Supported& some) const {
+        return {sources_->view(), some.counted->view(), some.supports.data()};
+    }
+
     const device_windows<Machine>& input_;
     std::shared_ptr<const windows> sources_;
     std::shared_ptr<const windows> targets_;

@@ -58,12 +58,15 @@ class support_counter {
                                   const std::uint32_t* copies, bool about = false) const {
         const comparison all{sources, targets, support, copies};
         // Bounds drop nothing where most windows have the support.
-        if (most_have_the_support(all)) {
-            if (auto enough = by_enough_sequences(all, false)) return std::move(*enough);
+        const std::vector<std::uint32_t> sampled = sampled_supports(all);
+        if (most_have(sampled, support)) {
+            if (auto enough = by_enough_sequences(all, sampled, false)) return std::move(*enough);
             return count_likely(sources, targets, support, copies, false);
         }
         const comparison left{likely(sources, targets, support, copies), targets, support, copies};
-        if (auto enough = by_enough_sequences(left, about)) return std::move(*enough);
+        const bool is_known = left.sources == sources || input_.given().are_supports_exact;
+        if (auto enough = by_enough_sequences(left, is_known ? sampled : sampled_supports(left), about))
+            return std::move(*enough);
         return count_likely(left.sources, targets, support, copies, about);
     }
 
@@ -109,28 +112,28 @@ class support_counter {
         return std::min(seconds_of_windows(all, false),
                         compared_.seconds_along_diagonals(*all.sources, *all.targets)) >= tuning::seconds_worth_enough;
     }
-    /// Exact supports of some of the sources.
+    /// Exact supports of some of the sources; none where that is not worth it.
     [[nodiscard]] std::vector<std::uint32_t> sampled_supports(const comparison& all) const {
+        if (always_bounded_ || !is_worth_a_sample(all)) return {};
         const auto some =
             std::make_shared<const windows>(input_.sample(*all.sources, tuning::sources_asked_for_enough));
         const supported counted = count_likely(some, all.targets, 0, all.copies, false);
         return input_.read(counted.supports, counted.counted->count);
     }
-    [[nodiscard]] bool most_have_the_support(const comparison& all) const {
-        if (always_bounded_ || !is_worth_a_sample(all)) return false;
-        const std::vector<std::uint32_t> some = sampled_supports(all);
-        const auto held =
-            std::count_if(some.begin(), some.end(), [&](std::uint32_t one) { return one >= all.support; });
-        return static_cast<double>(held) >= tuning::most_of_sampled * static_cast<double>(some.size());
+    [[nodiscard]] static bool most_have(const std::vector<std::uint32_t>& sampled, std::uint64_t support) {
+        const auto held = std::ranges::count_if(sampled, [&](std::uint32_t one) { return one >= support; });
+        return !sampled.empty() &&
+               static_cast<double>(held) >= tuning::most_of_sampled * static_cast<double>(sampled.size());
     }
 
     /// Where only whether windows have the support is asked for, a count of all is not at hand anyway, and parts of the
     /// sequences show it for less. Alone, as ranks and checkpoints share what is counted in all sequences.
-    [[nodiscard]] std::optional<supported> by_enough_sequences(const comparison& all, bool about) const {
+    [[nodiscard]] std::optional<supported>
+    by_enough_sequences(const comparison& all, const std::vector<std::uint32_t>& sampled, bool about) const {
         const problem& given = input_.given();
         if (given.are_supports_exact || given.strands > 0 || ranks_.size() > 1 || all.sources->count == 0)
             return std::nullopt;
-        if (!always_bounded_ && (all.support < tuning::least_support_of_enough || !parts_pay(all, about)))
+        if (!always_bounded_ && (all.support < tuning::least_support_of_enough || !parts_pay(all, sampled, about)))
             return std::nullopt;
         const enough_sequences<Machine> parts(input_, all.sources, all.targets, all.copies);
         return parts.template supports<supported>(
@@ -145,8 +148,8 @@ class support_counter {
             if (compared_.have_rows(sources, bits)) return bits;
         return tuning::bits_of_parts;
     }
-    [[nodiscard]] bool parts_pay(const comparison& all, bool about) const {
-        if (!is_worth_a_sample(all)) return false;
+    [[nodiscard]] bool parts_pay(const comparison& all, const std::vector<std::uint32_t>& sampled, bool about) const {
+        if (sampled.empty()) return false;
         const windows& sources = *all.sources;
         const windows& targets = *all.targets;
         const double along = compared_.seconds_along_diagonals(sources, targets);
@@ -163,8 +166,7 @@ class support_counter {
             std::min(along, near * (both_ways ? 2 : 1) + // which compares a pair once for both of its windows
                                 compared_.seconds_of_remembering(sources, targets, bits_of_parts(sources)));
         const sequence_samples<Machine> samples(input_, targets, all.copies);
-        return share_that_is_compared(sampled_supports(all), all.support, samples.all(),
-                                      std::uint64_t{1} << tuning::bits_of_parts) *
+        return share_that_is_compared(sampled, all.support, samples.all(), std::uint64_t{1} << tuning::bits_of_parts) *
                    by_parts <=
                tuning::enough_beside_all * whole;
     }

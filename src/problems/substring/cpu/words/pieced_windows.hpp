@@ -18,9 +18,8 @@
 namespace concord::substring {
 
 /// All windows of the greatest length >= min_length that have the support; nothing: it is given up, as it takes more
-/// than `most_cost` instructions, or windows are too long or too short for pieces. `reached`: letters
-/// that some window with the support is known to have. Time O(windows^2 share of pairs that
-/// share a piece) for a length.
+/// than `most_cost` instructions, or windows are too long or too short for pieces. `reached`: letters that some window
+/// with the support is known to have. Time O(windows^2 share of pairs that share a piece) for a length.
 [[nodiscard]] std::optional<longest_windows> find_by_pieces(const problem& given, const cpu_resources& resources,
                                                             double most_cost, std::uint64_t reached = 0);
 
