@@ -111,8 +111,8 @@ namespace {
 
 /// The windows of a set with their hashes, in the order of their positions. Those of at most 64 bits are their own
 /// hashes, so that those which begin alike are neighbours in memory.
-base::unset_vector<hashed_window> hashed_windows(const problem& given, const window_bits& windows, std::uint64_t length,
-                                                 bool is_short, runtime::thread_pool& workers) {
+base::unset_vector<hashed_window> hash_windows(const problem& given, const window_bits& windows, std::uint64_t length,
+                                               bool is_short, runtime::thread_pool& workers) {
     const std::size_t parts = parts_for(workers, given.set.letters());
     std::vector<std::uint64_t> borders{0}; // sequences of each part: about as many letters
     const std::uint64_t* const offsets = given.set.offsets();
@@ -148,7 +148,7 @@ base::unset_vector<hashed_window> hashed_windows(const problem& given, const win
 equal_windows::equal_windows(const problem& given, const window_bits& windows, std::uint64_t length,
                              runtime::thread_pool& workers) {
     const bool is_short = length * given.letters.planes() <= 64;
-    base::unset_vector<hashed_window> all = hashed_windows(given, windows, length, is_short, workers);
+    base::unset_vector<hashed_window> all = hash_windows(given, windows, length, is_short, workers);
     runtime::parallel_sort(workers, all, [](const hashed_window& a, const hashed_window& b) {
         return a.hash != b.hash ? a.hash < b.hash : a.at.position < b.at.position;
     });

@@ -18,10 +18,10 @@ namespace concord::substring {
 namespace {
 
 /// Distinct windows in the order of their first occurrences, and where they are found by their hashes.
-class placed_windows {
+class windows_in_order {
   public:
-    placed_windows(const problem& given, runtime::thread_pool& workers, const equal_windows& windows,
-                   std::uint64_t length)
+    windows_in_order(const problem& given, runtime::thread_pool& workers, const equal_windows& windows,
+                     std::uint64_t length)
         : given_(given), windows_(windows), length_(length), order_(windows.size()), by_hash_(windows.size()) {
         std::iota(order_.begin(), order_.end(), std::uint32_t{0});
         runtime::parallel_sort(workers, order_, [&](std::uint32_t a, std::uint32_t b) {
@@ -117,12 +117,12 @@ one_mismatch_pairs::one_mismatch_pairs(const problem& given, runtime::thread_poo
                                        const growth_alphabet& letters, const equal_windows& sources,
                                        const equal_windows& targets, std::uint64_t length,
                                        const expected_letters& rule) {
-    const placed_windows placed_targets(given, workers, targets, length);
-    std::optional<placed_windows> others;
+    const windows_in_order placed_targets(given, workers, targets, length);
+    std::optional<windows_in_order> others;
     if (&sources != &targets) others.emplace(given, workers, sources, length);
-    const placed_windows& placed_sources = others ? *others : placed_targets;
+    const windows_in_order& placed_sources = others ? *others : placed_targets;
     const changed_windows changed(given, letters, length, rule);
-    const auto pairs_of = [&](const placed_windows& windows, const auto& find) {
+    const auto pairs_of = [&](const windows_in_order& windows, const auto& find) {
         return runtime::collect_parts<std::uint64_t>(
             workers, windows.size(), tuning::least_windows_of_part,
             [&](std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& found) {
