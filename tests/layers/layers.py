@@ -12,7 +12,8 @@ RULES = json.loads((pathlib.Path(__file__).parent / "allowed.json").read_text())
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 OWN_CONSTANT = re.compile(r"(?:static )?constexpr [\w:<>,\s*]+?\b(\w+)(?:\[\])? ?[={;]")
 OWN_TYPE = re.compile(r"(?:struct |class |enum class |using (?=\w+ =))(\w+)")
-OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*)\)[^;]*\{")
+COMMON_TYPE = re.compile(r"(?:struct |class |enum class )(\w+)[^;]*\{")
+OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*?)(?:\)[^;]*\{|,$)")  # a long list of parameters goes on
 LONGEST_FILE = 400   # lines
 SHORT_HEADER = 30    # lines: a shorter header that one file alone includes is a part of that file
 
@@ -106,10 +107,27 @@ def file_scope_names(path):
             yield number, f"{space}::{found[1]}" + (f"({found[2]})" if found.re is OWN_FUNCTION else "")
 
 
+def header_types(root):
+    """(layer, name) of each type that a header defines for all of a CPU's sources, and that header."""
+    found = {}
+    for path in sources(root, "src", "apps/concord"):
+        if path.suffix == ".hpp" and not re.search("/(cuda|gpu|mpi)/", path.as_posix()):
+            space = ""
+            for line in path.read_text(encoding="utf-8").splitlines():
+                if opened := re.match(r"namespace ([\w:]+) \{", line):
+                    space = opened[1]
+                elif defined := COMMON_TYPE.match(line):
+                    home = layer_of(path.relative_to(root).as_posix().removeprefix("src/")) or "apps"
+                    found[home, f"{space}::{defined[1]}"] = path
+    return found
+
+
 def clashing_names(root):
-    """Names that two files of a layer have for themselves: where several sources are compiled as one (CONCORD_UNITY), which
-    depends on their number, they are defined twice. Sources with kernels for vectors stay apart, and so do alternatives."""
+    """Names that a file of a layer has for itself, and another file for itself, or a header for a type: where several
+    sources are compiled as one (CONCORD_UNITY), which depends on their number, they are defined twice. Sources with kernels
+    for vectors stay apart, and so do alternatives."""
     first = {}
+    types = header_types(root)
     for path in sources(root, "src", "apps/concord"):
         name = path.relative_to(root).as_posix()
         home = layer_of(name.removeprefix("src/")) or "apps"
@@ -118,8 +136,9 @@ def clashing_names(root):
         if "HWY_TARGET_INCLUDE" in path.read_text(encoding="utf-8"):
             continue
         for line, defined in file_scope_names(path):
-            if first.setdefault((home, defined), path) != path:
-                yield f"{at(root, path, line)}: {defined} is also in {first[home, defined].relative_to(root)}"
+            other = types.get((home, defined.partition("(")[0])) or first.setdefault((home, defined), path)
+            if other != path:
+                yield f"{at(root, path, line)}: {defined} is also in {other.relative_to(root)}"
 
 
 def crumbs(root):

@@ -124,6 +124,12 @@ class Planted(unittest.TestCase):
                 self.sees(layers.clashing_names, "src/formats/planted_b.cpp:6:", f"concord::formats::{name}", "planted_a.cpp")
                 for file in ("a", "b"):
                     (self.root / f"src/formats/planted_{file}.cpp").write_text("")
+        self.plant("src/formats/planted.hpp", "namespace concord::formats {\nstruct tried {\n};\n} // namespace concord::formats\n")
+        for defined in ("struct tried {", "int tried(char one) {"):
+            self.plant("src/formats/planted_a.cpp", own.format(defined))
+            self.sees(layers.clashing_names, "src/formats/planted_a.cpp:4:", "concord::formats::tried", "planted.hpp")
+            (self.root / "src/formats/planted_a.cpp").write_text("")
+        (self.root / "src/formats/planted.hpp").write_text("")
         self.plant("src/formats/planted_a.cpp", own.format("void tried(int one) {"))
         self.plant("src/formats/planted_b.cpp", own.format("void tried(char one) {"))
         self.assertEqual(set(layers.clashing_names(self.root)), self.without_breach(layers.clashing_names))
