@@ -87,6 +87,18 @@ class letter_rows {
             }
         }
     }
+    /// Of a window of at most 64 letters, by its planes; one stretch.
+    void set(std::size_t index, const std::array<std::uint64_t, planes>& letters) {
+        for (unsigned plane = 0; plane < planes; ++plane) {
+            std::uint64_t packed = 0;
+            unsigned filled = 0;
+            for (const chosen_letters::run& run : chosen_->runs()) {
+                packed |= (letters[plane] >> run.begin & base::low_bits<std::uint64_t>(run.letters)) << filled;
+                filled += run.letters;
+            }
+            rows_[plane][index] = static_cast<Lane>(packed);
+        }
+    }
     [[nodiscard]] std::array<const Lane*, most> rows() const {
         std::array<const Lane*, most> pointers{};
         for (unsigned row = 0; row < planes * stretches(); ++row)

@@ -149,7 +149,10 @@ class group_counter {
                 near.most[index] = static_cast<std::int8_t>(static_cast<int>(given_.mismatches) -
                                                             static_cast<int>(apart)); // negative: near to none
                 near.weights[index] = targets_.weights[target];
-                near.letters.set(index, targets_.positions[target]);
+                if (targets_.has_letters())
+                    near.letters.set(index, targets_.letters(target));
+                else
+                    near.letters.set(index, targets_.positions[target]);
             }
     }
 
@@ -249,7 +252,7 @@ bool can_group(const problem& given, const bounded_pieces& pieces, std::uint64_t
 bool drop_by_groups(const problem& given, const cpu_resources& resources, const bounded_pieces& pieces,
                     candidate_windows& windows, double most_cost) {
     const std::uint64_t of_window =
-        sizeof(window_occurrence) + sizeof(std::uint64_t) + (4 + 2 * pieces.row.size()) * sizeof(std::uint32_t);
+        sizeof(window_occurrence) + 2 * sizeof(std::uint64_t) + (4 + 2 * pieces.row.size()) * sizeof(std::uint32_t);
     if (windows.source_count == 0 || (windows.source_count + windows.target_count) * of_window > resources.memory / 4)
         return false;
     const group_kernels& kernels = group_kernels_for(resources.vectors);
@@ -257,11 +260,12 @@ bool drop_by_groups(const problem& given, const cpu_resources& resources, const 
     source_groups sources(given, resources, pieces, distinct);
     const double marking = sources.marked_pieces() * static_cast<double>(windows.target_count);
     if (marking * tuning::cost_of_marked_target > most_cost * tuning::groups_beside_rest) return false;
-    const piece_windows targets(given, resources, pieces,
-                                equal_windows(given, windows.targets, windows.length, resources.workers));
+    piece_windows targets(given, resources, pieces,
+                          equal_windows(given, windows.targets, windows.length, resources.workers));
     if (estimate(resources, kernels, sources, targets, windows.length, given.support) >
         most_cost * tuning::groups_beside_rest)
         return false;
+    targets.take_letters(given, windows.length, resources.workers);
     drop(given, resources, kernels, sources, targets, distinct, windows);
     windows.count();
     resources.notes.push_back("by " + std::to_string(sources.groups().size()) + " groups of frequent pieces: " +

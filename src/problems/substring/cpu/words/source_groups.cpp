@@ -53,6 +53,23 @@ piece_windows::piece_windows(const problem& given, const cpu_resources& resource
                        });
 }
 
+void piece_windows::take_letters(const problem& given, std::uint64_t length, runtime::thread_pool& workers) {
+    if (length > 64 || positions.empty()) return;
+    const auto mask = base::low_bits<std::uint64_t>(static_cast<unsigned>(length));
+    const bool are_short = length <= 32;
+    planes[0].resize(size());
+    if (!are_short) planes[1].resize(size());
+    runtime::for_parts(workers, size(), tuning::least_words_of_part, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t index = first; index < last; ++index) {
+            const std::uint64_t one = given.letters.source(0, positions[index]) & mask;
+            const std::uint64_t other = given.letters.source(1, positions[index]) & mask;
+            planes[0][index] = are_short ? one | other << 32U : one;
+            if (!are_short) planes[1][index] = other;
+        }
+    });
+    positions = {};
+}
+
 source_groups::source_groups(const problem& given, const cpu_resources& resources, const bounded_pieces& pieces,
                              const equal_windows& windows)
     : row_(pieces.row), mismatches_(static_cast<unsigned>(given.mismatches)), letters_of_piece_(pieces.sets.letters()),
