@@ -125,6 +125,27 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     return ends;
 }
 
+/// Those of a word of the text: `within` says for each number of edits which letters are within it.
+void pattern_search::append_ends(std::span<const std::uint64_t> within, std::uint64_t word,
+                                 std::vector<found_end>& ends) const {
+    const std::uint64_t first = word * 64;
+    const std::uint64_t starts = starts_[word];
+    std::uint64_t left = within.back();
+    if (text_.letters() < first + 64) left &= ~(~std::uint64_t{0} << text_.letters() % 64);
+    while (left != 0) {
+        const auto bit = static_cast<unsigned>(std::countr_zero(left));
+        std::uint32_t fewest = 0;
+        while ((within[fewest] >> bit & 1U) == 0)
+            ++fewest;
+        // The letters behind it with as many edits, up to the next sequence.
+        std::uint64_t same = left & within[fewest] & ~(fewest == 0 ? 0 : within[fewest - 1]);
+        same = same >> bit & ~(starts >> bit & ~std::uint64_t{1});
+        const auto letters = static_cast<unsigned>(std::countr_one(same));
+        append_end(ends, first + bit, first + bit + letters, fewest, (starts >> bit & 1U) == 0);
+        left = bit + letters == 64 ? 0 : left >> (bit + letters) << (bit + letters);
+    }
+}
+
 std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint64_t first, std::uint64_t last,
                                              std::uint64_t by_deltas, scratch& own, std::vector<found_end>& ends) {
     own.kernel.resize(find_scratch_words(rows.rows.size(), rows.classes.size(), edits_));
@@ -152,15 +173,7 @@ std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint
                     own.kernel.data(), own.found.data());
     for (std::size_t index = 0; index < done.found; ++index) {
         const std::uint64_t* const record = own.found.data() + index * stride;
-        for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
-            const auto bit = static_cast<unsigned>(std::countr_zero(left));
-            const std::uint64_t letter = record[0] * 64 + bit;
-            if (letter >= text_.letters()) break;
-            std::uint32_t fewest = 0;
-            while ((record[1 + fewest] >> bit & 1U) == 0)
-                ++fewest;
-            ends.push_back({letter, fewest});
-        }
+        append_ends({record + 1, edits_ + 1}, record[0], ends);
     }
     return done.behind;
 }
