@@ -49,6 +49,8 @@ class pattern_search {
         simd::aligned_vector<std::uint64_t> kernel;
         std::vector<std::uint64_t> found;
         delta_search deltas;
+        /// Whether the last part was searched by deltas nearly from its beginning: the next one is likely to be.
+        bool left_at_once = false;
     };
 
     [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words_ - 1) / part_words_; }
