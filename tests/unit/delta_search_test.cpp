@@ -15,16 +15,22 @@ namespace {
 
 using costs = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
-costs ends_of(const std::string& pattern, const std::vector<std::string>& texts, std::uint64_t edits,
-              std::uint64_t first, std::uint64_t last, simd::vector_target vectors) {
+std::vector<found_end> runs_of(const std::string& pattern, const std::vector<std::string>& texts, std::uint64_t edits,
+                               std::uint64_t first, std::uint64_t last, simd::vector_target vectors) {
     const sequence_set patterns = test::make_set({pattern}, alphabet::dna);
     const sequence_set set = test::make_set(texts, alphabet::dna);
     delta_search search(sequence::packed(set), delta_kernel_for(vectors));
     std::vector<found_end> ends;
     search.find(pattern_letters(patterns, 0, false), edits, first, last, ends);
+    return ends;
+}
+
+costs ends_of(const std::string& pattern, const std::vector<std::string>& texts, std::uint64_t edits,
+              std::uint64_t first, std::uint64_t last, simd::vector_target vectors) {
     costs found;
-    for (const found_end& each : ends)
-        found.emplace_back(each.last, each.edits);
+    for (const found_end& each : runs_of(pattern, texts, edits, first, last, vectors))
+        for (std::uint64_t letter = each.first(); letter <= each.last; ++letter)
+            found.emplace_back(letter, each.edits);
     return found;
 }
 
@@ -62,6 +68,25 @@ TEST(delta_search, finds_ends_with_their_costs) {
         EXPECT_EQ(ends_of("GATTACA", {"GAT", "TACA"}, 3, 0, 7, vectors), (costs{{6, 3}}));
         // Only those of the part.
         EXPECT_EQ(ends_of("GATTACA", {"CCGATTACACC"}, 1, 8, 9, vectors), (costs{{8, 0}}));
+    }
+}
+
+TEST(delta_search, ends_of_the_same_cost_are_one) {
+    const std::vector<std::string> texts = {std::string(1500, 'A'), std::string(1700, 'A')};
+    for (const simd::vector_target vectors : usable_vectors()) {
+        // All letters are ends, of a run for each lane: but of either text by themselves.
+        const std::vector<found_end> runs = runs_of("A", texts, 0, 0, 3200, vectors);
+        ASSERT_LE(runs.size(), most_delta_lanes + 1);
+        EXPECT_TRUE(std::ranges::any_of(runs, [](const found_end& each) { return each.first() == 1500; }));
+        EXPECT_TRUE(std::ranges::any_of(runs, [](const found_end& each) { return each.last == 1499; }));
+        // A cost of its own is a run of its own: the third letter of a text is an end with a letter missing.
+        const std::vector<found_end> with_edit = runs_of("AAAA", texts, 1, 0, 3200, vectors);
+        ASSERT_LE(with_edit.size(), most_delta_lanes + 3);
+        EXPECT_EQ(with_edit[0].first(), 2);
+        EXPECT_EQ(with_edit[0].letters, 1);
+        EXPECT_EQ(with_edit[0].edits, 1);
+        EXPECT_EQ(with_edit[1].first(), 3);
+        EXPECT_EQ(with_edit[1].edits, 0);
     }
 }
 

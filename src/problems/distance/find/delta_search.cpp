@@ -104,11 +104,16 @@ void delta_search::find_ends(lane& each, unsigned number) const {
         const auto fallen = static_cast<std::uint64_t>(std::popcount(falls & of_together));
         if (each.cost <= edits_ + fallen) {
             std::uint64_t cost = each.cost;
-            for (std::uint64_t letter = first; letter < std::min(end, first + together); ++letter) {
-                cost += rises >> (letter - first) & 1U;
-                cost -= falls >> (letter - first) & 1U;
-                if (cost <= edits_ && letter >= each.first)
-                    each.ends.push_back({letter, static_cast<std::uint32_t>(cost)});
+            for (unsigned letter = 0; letter < together;) { // and those behind it with the same cost
+                cost += rises >> letter & 1U;
+                cost -= falls >> letter & 1U;
+                const int same = 1 + std::countr_zero((rises | falls | ~of_together) >> letter >> 1U);
+                const std::uint64_t from = std::max(each.first, first + letter);
+                letter += static_cast<unsigned>(same);
+                const std::uint64_t behind = std::min(end, first + letter);
+                if (cost <= edits_ && from < behind)
+                    append_end(each.ends, from, behind, static_cast<std::uint32_t>(cost),
+                               from != text_.offset(each.sequence));
             }
         }
         each.cost += static_cast<std::uint64_t>(std::popcount(rises & of_together)) - fallen;

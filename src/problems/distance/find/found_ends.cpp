@@ -26,16 +26,15 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
     const auto of_block = static_cast<std::size_t>(
         std::ranges::partition_point(ends, [&](const found_end& each) { return each.last + 1 < block_.context; }) -
         ends.begin());
-    const bool goes_on_from_before =
-        of_block < ends.size() && block_.context > 0 && ends[of_block].last + 1 == block_.context;
+    const bool goes_on_from_before = of_block < ends.size() && ends[of_block].first() < block_.context;
     first = std::max(first, of_block);
     if (first >= last) return made;
     const double sequences_per_letter = static_cast<double>(text_.size()) / static_cast<double>(text_.letters());
     std::uint64_t sequence =
         sequence::sequence_at(text_.offsets(), text_.size(), sequences_per_letter, ends[first].last);
     const auto begins_a_run = [&](std::size_t index) {
-        return index == of_block || ends[index].last != ends[index - 1].last + 1 ||
-               ends[index].edits != ends[index - 1].edits || ends[index].last == text_.offset(sequence);
+        return index == of_block || ends[index].first() != ends[index - 1].last + 1 ||
+               ends[index].edits != ends[index - 1].edits || ends[index].first() == text_.offset(sequence);
     };
     for (; first < last; ++first) { // a run that began before is of those before
         while (text_.offset(sequence + 1) <= ends[first].last)
@@ -46,11 +45,11 @@ std::vector<pattern_occurrence> occurrence_finder::occurrences(const oriented_pa
         while (text_.offset(sequence + 1) <= ends[first].last)
             ++sequence;
         const auto is_next = [&](std::size_t index) { // of its predecessor, in the same sequence
-            return index > of_block && index < ends.size() && ends[index].last == ends[index - 1].last + 1 &&
-                   ends[index].last != text_.offset(sequence);
+            return index > of_block && index < ends.size() && ends[index].first() == ends[index - 1].last + 1 &&
+                   ends[index].first() != text_.offset(sequence);
         };
         std::size_t behind = first + 1;
-        const auto goes_on = [&] { return is_next(behind) && ends[behind].last < text_.offset(sequence + 1); };
+        const auto goes_on = [&] { return is_next(behind) && ends[behind].first() < text_.offset(sequence + 1); };
         while (goes_on() && ends[behind].edits == ends[first].edits)
             ++behind;
         const bool falls = first == of_block && goes_on_from_before

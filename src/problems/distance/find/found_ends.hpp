@@ -22,11 +22,28 @@ struct oriented_pattern {
     pattern_letters letters;
 };
 
-/// A letter of the text, counted through all sequences, that is the last of a substring within the bound.
+/// Neighbouring letters of one sequence, counted through all sequences, each of which is the last letter of a substring
+/// within the bound, with the same edits.
 struct found_end {
-    std::uint64_t last;
+    std::uint64_t last; ///< of these letters
     std::uint32_t edits;
+    std::uint32_t letters = 1;
+
+    [[nodiscard]] std::uint64_t first() const { return last + 1 - letters; }
 };
+
+/// Appends letters [first, behind), or lengthens the last of `ends` if they follow it with the same edits: in a text
+/// that repeats one letter nearly all of them are ends. `is_of_last`: of the same sequence as the letter before them.
+inline void append_end(std::vector<found_end>& ends, std::uint64_t first, std::uint64_t behind, std::uint32_t edits,
+                       bool is_of_last) {
+    const auto letters = static_cast<std::uint32_t>(behind - first);
+    if (is_of_last && !ends.empty() && ends.back().last + 1 == first && ends.back().edits == edits) {
+        ends.back().last += letters;
+        ends.back().letters += letters;
+    } else {
+        ends.push_back({behind - 1, edits, letters});
+    }
+}
 
 /// Of the last run of ends with the same cost, where it reaches the end of a block and its sequence goes on: whether
 /// the cost fell before it.
@@ -41,9 +58,10 @@ class occurrence_finder {
                       const runtime::thread_pool& workers)
         : text_(text), block_(block), workers_(workers) {}
 
-    /// Of the ends, all of the pattern in the block and ascending, those that are local minima and whose runs begin
-    /// from `first` to `last`, with their alignments. `before`: the run that the block before left open; `left`: the
-    /// one that this block leaves, if it begins among them.
+    /// Of the ends, all of the pattern in the block and ascending, the last letters of those that are local minima and
+    /// whose runs (one after the other, with the same edits) begin from `first` to `last`, with their alignments.
+    /// `before`: the run that the block before left open; `left`: the one that this block leaves, if it begins among
+    /// them.
     [[nodiscard]] std::vector<pattern_occurrence> occurrences(const oriented_pattern& pattern,
                                                               std::span<const found_end> ends, std::size_t first,
                                                               std::size_t last, const open_run& before,

@@ -109,7 +109,7 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
     const std::uint64_t end = std::min(words_, (part + 1) * part_words_);
     const std::uint64_t before = (pattern.length() + edits_ + 63) / 64; // words of an occurrence
     const std::uint64_t least = std::max(tuning::least_find_words_by_deltas, 2 * before * most_delta_lanes);
-    std::uint64_t by_deltas = least;
+    std::uint64_t by_deltas = own.left_at_once ? 2 * least : least;
     std::vector<found_end> ends;
     std::uint64_t at = part * part_words_;
     const bool is_forced = runtime::forced_tile() > 0 && part % 2 == 1;
@@ -117,12 +117,35 @@ std::vector<found_end> pattern_search::ends_in(const pattern_letters& pattern, s
         const std::uint64_t first = at;
         if (!is_forced) at = find_by_levels(pattern.rows(), first, end, by_deltas, own, ends);
         if (at - first > tuning::find_words_of_a_change) by_deltas = least;
+        if (first == part * part_words_ && !is_forced)
+            own.left_at_once = at < end && at - first <= tuning::find_words_of_a_change;
         const std::uint64_t behind = std::min(end, at + by_deltas);
         if (at < behind) own.deltas.find(pattern, edits_, at * 64, behind * 64, ends);
         at = behind;
         by_deltas = std::min(2 * by_deltas, tuning::find_growth_by_deltas * least);
     }
     return ends;
+}
+
+/// Those of a word of the text: `within` says for each number of edits which letters are within it.
+void pattern_search::append_ends(std::span<const std::uint64_t> within, std::uint64_t word,
+                                 std::vector<found_end>& ends) const {
+    const std::uint64_t first = word * 64;
+    const std::uint64_t starts = starts_[word];
+    std::uint64_t left = within.back();
+    if (text_.letters() < first + 64) left &= ~(~std::uint64_t{0} << text_.letters() % 64);
+    while (left != 0) {
+        const auto bit = static_cast<unsigned>(std::countr_zero(left));
+        std::uint32_t fewest = 0;
+        while ((within[fewest] >> bit & 1U) == 0)
+            ++fewest;
+        // The letters behind it with as many edits, up to the next sequence.
+        std::uint64_t same = left & within[fewest] & ~(fewest == 0 ? 0 : within[fewest - 1]);
+        same = same >> bit & ~(starts >> bit & ~std::uint64_t{1});
+        const auto letters = static_cast<unsigned>(std::countr_one(same));
+        append_end(ends, first + bit, first + bit + letters, fewest, (starts >> bit & 1U) == 0);
+        left = bit + letters == 64 ? 0 : left >> (bit + letters) << (bit + letters);
+    }
 }
 
 std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint64_t first, std::uint64_t last,
@@ -139,28 +162,20 @@ std::uint64_t pattern_search::find_by_levels(const pattern_rows& rows, std::uint
     const double of_a_word =
         static_cast<double>(rows.rows.size()) * tuning::find_cost_of_delta_row + tuning::find_cost_of_delta_word;
     const double words_of_lane = static_cast<double>(std::min(by_deltas, last - first)) / most_delta_lanes;
-    const searched_part done =
-        kernel_.run(text, rows, edits_,
-                    {.first = first,
-                     .words = last - first,
-                     .before = before,
-                     .most_rows_of_step = static_cast<std::uint64_t>(of_a_word * (1 + in_vain / words_of_lane)),
-                     // more than an occurrence of its own takes; fewer behind words by deltas
-                     .steps_in_advance = (first % part_words_ == 0 ? tuning::find_steps_before_deltas
-                                                                   : tuning::find_steps_behind_deltas) +
-                                         2 * before / most_find_lanes},
-                    own.kernel.data(), own.found.data());
+    const searched_part done = kernel_.run(
+        text, rows, edits_,
+        {.first = first,
+         .words = last - first,
+         .before = before,
+         .most_rows_of_step = static_cast<std::uint64_t>(of_a_word * (1 + in_vain / words_of_lane)),
+         // more than an occurrence of its own takes; fewer behind words by deltas
+         .steps_in_advance = (first % part_words_ == 0 && !own.left_at_once ? tuning::find_steps_before_deltas
+                                                                            : tuning::find_steps_behind_deltas) +
+                             2 * before / most_find_lanes},
+        own.kernel.data(), own.found.data());
     for (std::size_t index = 0; index < done.found; ++index) {
         const std::uint64_t* const record = own.found.data() + index * stride;
-        for (std::uint64_t left = record[1 + edits_]; left != 0; left &= left - 1) {
-            const auto bit = static_cast<unsigned>(std::countr_zero(left));
-            const std::uint64_t letter = record[0] * 64 + bit;
-            if (letter >= text_.letters()) break;
-            std::uint32_t fewest = 0;
-            while ((record[1 + fewest] >> bit & 1U) == 0)
-                ++fewest;
-            ends.push_back({letter, fewest});
-        }
+        append_ends({record + 1, edits_ + 1}, record[0], ends);
     }
     return done.behind;
 }

@@ -49,6 +49,8 @@ class pattern_search {
         simd::aligned_vector<std::uint64_t> kernel;
         std::vector<std::uint64_t> found;
         delta_search deltas;
+        /// Whether the last part was searched by deltas nearly from its beginning: the next one is likely to be.
+        bool left_at_once = false;
     };
 
     [[nodiscard]] std::uint64_t parts() const { return (words_ + part_words_ - 1) / part_words_; }
@@ -58,6 +60,7 @@ class pattern_search {
     /// it takes longer than `by_deltas` words by deltas, each.
     [[nodiscard]] std::uint64_t find_by_levels(const pattern_rows& rows, std::uint64_t first, std::uint64_t last,
                                                std::uint64_t by_deltas, scratch& own, std::vector<found_end>& ends);
+    void append_ends(std::span<const std::uint64_t> within, std::uint64_t word, std::vector<found_end>& ends) const;
     void find_by_gpu(std::span<const oriented_pattern> patterns, std::span<open_run> runs, const occurrence_sink& sink);
     /// Passes on those of the ends that are reported; they are empty afterwards.
     void pass_on(std::span<const oriented_pattern> patterns, std::vector<std::vector<found_end>>& ends,
