@@ -13,6 +13,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 OWN_CONSTANT = re.compile(r"(?:static )?constexpr [\w:<>,\s*]+?\b(\w+)(?:\[\])? ?[={;]")
 OWN_TYPE = re.compile(r"(?:struct |class |enum class |using (?=\w+ =))(\w+)")
 COMMON_TYPE = re.compile(r"(?:struct |class |enum class )(\w+)[^;]*\{")
+COMMON_FUNCTION = re.compile(r"(?:\[\[nodiscard\]\] |inline |constexpr |extern )*[\w:<>,&*]+(?: [\w:<>,&*]+)* [*&]?(\w+)\(")
+COMMON_CONSTANT = re.compile(r"inline constexpr [\w:<>, ]+ (\w+)(?:\[\])? ?[={;]")
 OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*?)(?:\)[^;]*\{|,$)")  # a long list of parameters goes on
 LONGEST_FILE = 400   # lines
 SHORT_HEADER = 30    # lines: a shorter header that one file alone includes is a part of that file
@@ -141,6 +143,58 @@ def clashing_names(root):
                 yield f"{at(root, path, line)}: {defined} is also in {other.relative_to(root)}"
 
 
+def resolved(root, path, name):
+    """The file that an include means; None for a library's."""
+    for folder in (path.parent, root / "src", root / "include", root / "apps/concord"):
+        if (folder / name).is_file():
+            return (folder / name).resolve()
+    return None
+
+
+def declared_names(root):
+    """The headers that declare each (namespace, name) of types, functions and constants at file scope."""
+    homes = {}
+    for path in sources(root, "include", "src", "apps/concord"):
+        if path.suffix in {".hpp", ".cuh"}:
+            space = ""
+            for line in path.read_text(encoding="utf-8").splitlines():
+                if opened := re.match(r"namespace concord(?:::)?([\w:]*) \{", line):
+                    space = opened[1]
+                elif found := COMMON_TYPE.match(line) or COMMON_FUNCTION.match(line) or COMMON_CONSTANT.match(line):
+                    homes.setdefault((space, found[1]), set()).add(path.resolve())
+    return homes
+
+
+def missing_includes(root):
+    """Sources that use what no header they include declares, directly or by others: where several sources are compiled as
+    one, another one's include hides that. Only names with their namespace before them are looked at."""
+    included = {}
+    def reached(path):
+        seen, left = set(), [path]
+        while left:
+            if (one := left.pop()) not in seen:
+                seen.add(one)
+                if one not in included:
+                    found = (resolved(root, one, name) for _, _, name in includes(one))
+                    included[one] = [each for each in found if each]
+                left += included[one]
+        return seen
+    homes_of = {}
+    for (space, name), homes in declared_names(root).items():
+        homes_of.setdefault((space.rpartition("::")[2], name), set()).update(homes)
+    for path in sources(root, "src", "apps/concord"):
+        if path.suffix != ".cpp":
+            continue
+        all_headers, reported = reached(path.resolve()), set()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for used in re.findall(r"\b(\w+)::(\w+)\b", line.partition("//")[0]):
+                homes = homes_of.get(used)
+                if homes and not homes & all_headers and used not in reported:
+                    reported.add(used)
+                    names = ", ".join(sorted(home.relative_to(root.resolve()).as_posix() for home in homes))
+                    yield f"{at(root, path, number)}: {'::'.join(used)} without an include of {names}"
+
+
 def crumbs(root):
     """Headers so short that they belong into the one file that includes them. One that stands alone for a reason says
     so in a comment that begins with «A file of its own:»."""
@@ -205,5 +259,5 @@ def unlisted_files(root):
                     yield f"{at(root, readme, line)}: there is no {name}"
 
 
-CHECKS = (forbidden_includes, forbidden_headers, forbidden_links, long_files, crumbs, rooms_without_readme,
-          unlisted_files)
+CHECKS = (forbidden_includes, forbidden_headers, forbidden_links, long_files, missing_includes, crumbs,
+          rooms_without_readme, unlisted_files)

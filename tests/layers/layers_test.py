@@ -36,6 +36,9 @@ class Checkout(unittest.TestCase):
     def test_no_names_clash(self):
         self.hold(layers.clashing_names)
 
+    def test_sources_include_what_they_use(self):
+        self.hold(layers.missing_includes)
+
     def test_no_crumbs(self):
         self.hold(layers.crumbs)
 
@@ -133,6 +136,16 @@ class Planted(unittest.TestCase):
         self.plant("src/formats/planted_a.cpp", own.format("void tried(int one) {"))
         self.plant("src/formats/planted_b.cpp", own.format("void tried(char one) {"))
         self.assertEqual(set(layers.clashing_names(self.root)), self.without_breach(layers.clashing_names))
+
+    def test_a_name_whose_header_is_not_included(self):
+        uses = "namespace concord::formats {\nauto planted() {\n    return base::low_bits<unsigned>(3);\n}\n} // namespace concord::formats\n"
+        for include in ('#include "base/bits.hpp"\n', '#include "formats/planted.hpp"\n'):  # itself, or by another
+            self.plant("src/formats/planted.hpp", '#include "base/bits.hpp"\n')
+            self.plant("src/formats/planted.cpp", include + uses)
+            self.assertEqual(set(layers.missing_includes(self.root)), self.without_breach(layers.missing_includes))
+            (self.root / "src/formats/planted.cpp").write_text("")
+        self.plant("src/formats/planted.cpp", uses)
+        self.sees(layers.missing_includes, "src/formats/planted.cpp:3: base::low_bits", "src/base/bits.hpp")
 
     def test_a_crumb(self):
         self.plant("src/base/planted.hpp", "// Small.\n#pragma once\n")

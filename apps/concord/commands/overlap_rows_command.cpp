@@ -4,6 +4,7 @@
 #include "commands/progress_plans.hpp"
 #include "formats/fastx_reader.hpp"
 #include "formats/place_pairs.hpp"
+#include "formats/printable.hpp"
 #include "options/input_arguments.hpp"
 #include "options/overlap_arguments.hpp"
 #include "output/mums_file.hpp"

@@ -95,11 +95,6 @@ inline constexpr double cost_of_whole_answer = 10'000;
 inline constexpr std::uint64_t least_sequences_for_each = 20;
 inline constexpr double blocks_of_longest = 0.25;
 
-/// What joining all windows may be estimated to take beside a scan, so that a sample of them is asked: of windows that
-/// repeat themselves it takes far less than such an estimate. 20,000 runs of A of 100 letters with two others, k = 3,
-/// t = 20 % (estimated 3.2e10 beside a scan of 2.4e10) 0.3 s joined and 5.4 s scanned.
-inline constexpr double joining_beside_scan = 2;
-
 /// Windows of few letters are bounded by counts of words where that is estimated to take so many times as much as to
 /// join them: large joins by balls take some ten times their estimate, and bounds half of theirs. 200,000 reads of 51
 /// letters, of which 30 % reach the adapter, t = 20 %, took 37 s with k = 3 (estimated 9 and 67 billion), and 8.3 with
