@@ -177,6 +177,11 @@ inline constexpr double cost_of_compared_bit = 6;
 inline constexpr double cost_of_rare_window = 16;
 inline constexpr double bytes_of_rare_window = 40;
 inline constexpr double cost_of_rare_halves = 0.75;
+/// Windows in halves: parts of eight sequences, at least, after which it is seen for each thread which windows can still
+/// have the support; how often that is at most; and windows of which more are counted on as they are.
+inline constexpr std::size_t parts_of_stage = 4;
+inline constexpr std::size_t stages_of_counts = 8;
+inline constexpr double most_counted_on = 0.75;
 /// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
 /// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
 /// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s, k = 4, t = 4 % (13,300) 3.7 and

@@ -9,6 +9,7 @@
 #include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
+#include "problems/substring/variants/longer_windows.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
@@ -128,6 +129,7 @@ class cpu_engine final : public variant_engine {
         return left;
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
+        drop_by_parts(starts, length);
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds ||
             length > tuning::most_letters_of_bounded_windows)
             return;
@@ -174,7 +176,7 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
     [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
-        return are_joined_at_once(starts, length) ||
+        return bounds_of(length) != nullptr || are_joined_at_once(starts, length) ||
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
@@ -255,6 +257,20 @@ class cpu_engine final : public variant_engine {
         resources_.notes.push_back(
             "windows of length " + std::to_string(length) + " left by words of " + std::to_string(letters) +
             " that may have the support: " + std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
+    /// Drops windows that too few sequences can hold, as these would hold both parts, which were counted.
+    void drop_by_parts(window_starts& starts, std::uint64_t length) {
+        const std::size_t before = starts.size();
+        for (const longer_windows& each : longer_)
+            if (each.length() == length) each.drop(starts, given_.support);
+        if (starts.size() < before)
+            resources_.notes.push_back("windows of length " + std::to_string(length) +
+                                       " left by what holds both parts: " + std::to_string(starts.size()) + " of " +
+                                       std::to_string(before));
+    }
+    /// What is known of windows of this length by their parts, which were counted at once; else null.
+    [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {
+        return longer_.size() == 1 && longer_.front().length() == length ? &longer_.front() : nullptr;
     }
     /// Where that takes clearly less than to count all windows.
     void drop_by_plain_words(window_starts& starts, std::uint64_t length) {
@@ -354,7 +370,14 @@ class cpu_engine final : public variant_engine {
         if (pieces.empty())
             if (std::vector<lane_text> texts = texts_of_pieces(given_); !texts.empty())
                 pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length, dead);
+        std::optional<longer_windows> longer;
+        counted_classes counted = count_windows(given_, resources_, lanes_, classes, length, dead,
+                                                {bounds_of(length), given_.support > 1 ? &longer : nullptr});
+        if (longer) {
+            std::erase_if(longer_, [&](const longer_windows& each) { return each.length() != longer->length(); });
+            longer_.push_back(std::move(*longer));
+        }
+        return counted;
     }
     [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
         if (direction == reading::backward && lanes_.backward.empty())
@@ -367,6 +390,7 @@ class cpu_engine final : public variant_engine {
     const variant_resources& resources_;
     variant_lanes lanes_;
     likely_runs likely_;                                 ///< where none are kept beyond the search
+    std::vector<longer_windows> longer_;                 ///< than those that were counted last
     std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
