@@ -49,43 +49,6 @@ std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
     return texts;
 }
 
-/// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
-/// reads, and of longer ones where a random read holds half the letters of a window less than once.
-bool are_soon_left(const variant_problem& given, std::uint64_t length) {
-    if (given.allowed.edits >= tuning::cost_of_window_soon_left.size()) return false;
-    const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
-    if (letters < static_cast<double>(sequence::letters_per_word)) return true;
-    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
-    const double half = static_cast<double>(length) / 2;
-    double held = letters * std::pow(4.0, -half);
-    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
-        held *= 8 * half / static_cast<double>(edit);
-    return held < 1;
-}
-
-/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. Of windows that are soon
-/// left, all begin with the same few words, and most rule out their neighbours: each costs about the same however many
-/// sequences there are. In a long sequence more letters of a window are held by chance, and where fewer sequences are
-/// wanted more of them are read. Others are walked in all sequences: a lane is as long as its sequence, and a long one
-/// holds a prefix of any word somewhere; those that no block judges are random ones for the most part, and rule out
-/// none.
-double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left, bool is_shared) {
-    const auto windows = static_cast<double>(left.starts.size());
-    const double sequences = static_cast<double>(given.of.sequences());
-    const double letters = static_cast<double>(given.of.text().size()) / sequences;
-    if (are_soon_left(given, length)) {
-        const double share = static_cast<double>(given.support) / sequences;
-        return windows * tuning::cost_of_window_soon_left[given.allowed.edits] *
-               (is_shared ? 1 : tuning::walked_of_random_windows) *
-               std::pow(letters / tuning::letters_of_window_soon_left, tuning::growth_by_letters_soon_left) *
-               std::pow(tuning::share_of_window_soon_left / share, tuning::growth_by_share_soon_left);
-    }
-    const double words = 1 + letters / sequence::letters_per_word;
-    const double walked = left.block == 0 ? tuning::walked_of_random_windows : 1;
-    return windows * sequences * words * words * static_cast<double>(given.allowed.edits + 1) * walked *
-           tuning::cost_of_counted_row;
-}
-
 /// One thread's words, in all blocks.
 class reach_finder {
   public:
@@ -176,7 +139,7 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
     [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
-        return bounds_of(length) != nullptr || are_joined_at_once(starts, length) ||
+        return (are_mostly_supported_ && bounds_of(length) != nullptr) || are_joined_at_once(starts, length) ||
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
@@ -261,12 +224,18 @@ class cpu_engine final : public variant_engine {
     /// Drops windows that too few sequences can hold, as these would hold both parts, which were counted.
     void drop_by_parts(window_starts& starts, std::uint64_t length) {
         const std::size_t before = starts.size();
-        for (const longer_windows& each : longer_)
-            if (each.length() == length) each.drop(starts, given_.support);
-        if (starts.size() < before)
+        std::size_t known = 0;
+        for (const longer_windows& each : longer_) {
+            if (each.length() != length) continue;
+            known += each.size();
+            each.drop(starts, given_.support);
+        }
+        // As chance has it: what such a window begins with rules out no others.
+        are_mostly_supported_ = before * 2 >= known;
+        if (known > 0)
             resources_.notes.push_back("windows of length " + std::to_string(length) +
-                                       " left by what holds both parts: " + std::to_string(starts.size()) + " of " +
-                                       std::to_string(before));
+                                       " that enough sequences may hold, as they hold both parts: " +
+                                       std::to_string(starts.size()) + " of " + std::to_string(before));
     }
     /// What is known of windows of this length by their parts, which were counted at once; else null.
     [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {
@@ -391,6 +360,7 @@ class cpu_engine final : public variant_engine {
     variant_lanes lanes_;
     likely_runs likely_;                                 ///< where none are kept beyond the search
     std::vector<longer_windows> longer_;                 ///< than those that were counted last
+    bool are_mostly_supported_ = false;                  ///< both parts of nearly all of these
     std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
