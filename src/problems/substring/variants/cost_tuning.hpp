@@ -177,8 +177,8 @@ inline constexpr double cost_of_compared_bit = 6;
 inline constexpr double cost_of_rare_window = 16;
 inline constexpr double bytes_of_rare_window = 40;
 inline constexpr double cost_of_rare_halves = 0.75;
-/// Windows in halves: parts of eight sequences, at least, after which it is seen for each thread which windows can still
-/// have the support; how often that is at most; and windows of which more are counted on as they are.
+/// Windows in halves: parts of eight sequences, at least, after which it is seen for each thread which windows can
+/// still have the support; how often that is at most; and windows of which more are counted on as they are.
 inline constexpr std::size_t parts_of_stage = 4;
 inline constexpr std::size_t stages_of_counts = 8;
 inline constexpr double most_counted_on = 0.75;

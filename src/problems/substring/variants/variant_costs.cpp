@@ -1,5 +1,6 @@
 #include "problems/substring/variants/variant_costs.hpp"
 
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
