@@ -294,7 +294,9 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
     const std::size_t most_stages = parts.size() / (tuning::parts_of_stage * resources.workers.threads());
     const lane_stages stages{parts.size(), std::clamp<std::size_t>(most_stages, 1, tuning::stages_of_counts)};
     std::optional<longer_windows> longer;
-    if (parts_of_windows.longer != nullptr) {
+    const bool are_worth_adding =
+        is_forced || rows_of_word(given, middle_block(blocks)) >= tuning::rows_of_counted_parts;
+    if (parts_of_windows.longer != nullptr && are_worth_adding) {
         longer.emplace(given.of, trie.classes(), trie.length(), stages, resources.workers);
         if (longer->size() == 0 || longer->memory() > resources.memory / 8) longer.reset();
     }
