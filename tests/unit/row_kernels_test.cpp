@@ -281,19 +281,19 @@ TEST(row_kernels, halves_that_share_a_bit) {
                     set_filled_rows(table.data() + end * rows * row_padding, rows, set.data() + end * words);
                 EXPECT_EQ(set, filled);
                 const std::vector<std::uint32_t> which{4, 0, 0, 3, 1, 2, 4};
-                std::vector<std::uint32_t> holders(which.size(), 100);
-                std::vector<std::uint32_t> expected = holders;
+                std::vector<std::uint8_t> held(which.size(), 100);
+                std::vector<std::uint8_t> expected(which.size(), 0);
                 for (std::size_t index = 0; index < which.size(); ++index)
                     for (std::size_t lane = 0; lane < row_padding; ++lane) {
                         bool is_held = false;
                         for (std::size_t row = 0; row < rows; ++row)
                             is_held = is_held || (beginning[row * row_padding + lane] &
                                                   table[(which[index] * rows + row) * row_padding + lane]) != 0;
-                        expected[index] += is_held ? 1 : 0;
+                        expected[index] |= static_cast<std::uint8_t>((is_held ? 1U : 0U) << lane);
                     }
-                row_kernels_for(target).count_halves({beginning.data(), table.data(), filled.data(), rows},
-                                                     which.data(), which.size(), holders.data());
-                EXPECT_EQ(holders, expected);
+                row_kernels_for(target).mark_halves({beginning.data(), table.data(), filled.data(), rows}, which.data(),
+                                                    which.size(), held.data());
+                EXPECT_EQ(held, expected);
             }
 }
 

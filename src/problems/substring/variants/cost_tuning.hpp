@@ -177,6 +177,15 @@ inline constexpr double cost_of_compared_bit = 6;
 inline constexpr double cost_of_rare_window = 16;
 inline constexpr double bytes_of_rare_window = 40;
 inline constexpr double cost_of_rare_halves = 0.75;
+/// Windows in halves: parts of eight sequences, at least, after which it is seen for each thread which windows can
+/// still have the support; how often that is at most; and windows of which more are counted on as they are.
+inline constexpr std::size_t parts_of_stage = 4;
+inline constexpr std::size_t stages_of_counts = 8;
+inline constexpr double most_counted_on = 0.75;
+/// Rows of a window in a sequence from which on it is kept which sequences hold both parts of longer ones: with fewer,
+/// to count a window takes little more. 1,000 random sequences of 100 letters on both strands: k = 2 (12 rows), t = 10
+/// %, 0.28 and 0.23 s of a core with and without, k = 3 (16 rows), t = 20 %, 0.78 and 1.03 s.
+inline constexpr std::size_t rows_of_counted_parts = 16;
 /// Instructions for each letter, at most, of counting the words of both strands at once. Random reads, one core, with
 /// counting and without: 5,000 of 100 letters, k = 1, t = 5 % (300 instructions a letter) 0.32 and 0.52 s, k = 3
 /// (5,500) 2.6 and 5.0 s; 20,000 of 51, t = 1 %, k = 2 / 3 1.0 / 4.0 and 6.2 / 11.5 s, k = 4, t = 4 % (13,300) 3.7 and

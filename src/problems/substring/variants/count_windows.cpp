@@ -11,6 +11,7 @@
 //     block 2  - A - C - G |            | - A - C   too few: left             counted together.
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/gathered_lanes.hpp"
+#include "problems/substring/variants/longer_windows.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_trie.hpp"
 #include "runtime/shared_ranges.hpp"
@@ -355,13 +356,14 @@ void count_by_blocks(const variant_problem& given, runtime::thread_pool& workers
 
 counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
                               const variant_lanes& lanes, const window_classes& classes, std::uint64_t length,
-                              const ruled_out_windows& dead) {
+                              const ruled_out_windows& dead, const known_parts& parts_of_windows) {
     counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
                             std::vector<std::uint64_t>(classes.size(), length)};
     if (classes.size() == 0) return counted;
     const window_trie trie(given.of, classes, length);
     std::span<const lane_block> blocks = lanes.read(classes.direction);
-    if (auto by_halves = count_by_halves(given, resources, lanes.letters, blocks, trie, classes.size()))
+    if (auto by_halves =
+            count_by_halves(given, resources, lanes.letters, blocks, trie, classes.size(), parts_of_windows))
         return std::move(*by_halves);
     const bool are_pieces = !lanes.pieces_read(classes.direction).empty();
     if (are_pieces) blocks = lanes.pieces_read(classes.direction);

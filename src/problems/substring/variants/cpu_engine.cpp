@@ -9,6 +9,7 @@
 #include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
+#include "problems/substring/variants/longer_windows.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
@@ -46,43 +47,6 @@ std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
     for (std::uint64_t sequence = 0; sequence < of.sequences(); ++sequence)
         texts.push_back({sequence, of.text_first(sequence), of.text_length(sequence)});
     return texts;
-}
-
-/// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
-/// reads, and of longer ones where a random read holds half the letters of a window less than once.
-bool are_soon_left(const variant_problem& given, std::uint64_t length) {
-    if (given.allowed.edits >= tuning::cost_of_window_soon_left.size()) return false;
-    const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
-    if (letters < static_cast<double>(sequence::letters_per_word)) return true;
-    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
-    const double half = static_cast<double>(length) / 2;
-    double held = letters * std::pow(4.0, -half);
-    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
-        held *= 8 * half / static_cast<double>(edit);
-    return held < 1;
-}
-
-/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. Of windows that are soon
-/// left, all begin with the same few words, and most rule out their neighbours: each costs about the same however many
-/// sequences there are. In a long sequence more letters of a window are held by chance, and where fewer sequences are
-/// wanted more of them are read. Others are walked in all sequences: a lane is as long as its sequence, and a long one
-/// holds a prefix of any word somewhere; those that no block judges are random ones for the most part, and rule out
-/// none.
-double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left, bool is_shared) {
-    const auto windows = static_cast<double>(left.starts.size());
-    const double sequences = static_cast<double>(given.of.sequences());
-    const double letters = static_cast<double>(given.of.text().size()) / sequences;
-    if (are_soon_left(given, length)) {
-        const double share = static_cast<double>(given.support) / sequences;
-        return windows * tuning::cost_of_window_soon_left[given.allowed.edits] *
-               (is_shared ? 1 : tuning::walked_of_random_windows) *
-               std::pow(letters / tuning::letters_of_window_soon_left, tuning::growth_by_letters_soon_left) *
-               std::pow(tuning::share_of_window_soon_left / share, tuning::growth_by_share_soon_left);
-    }
-    const double words = 1 + letters / sequence::letters_per_word;
-    const double walked = left.block == 0 ? tuning::walked_of_random_windows : 1;
-    return windows * sequences * words * words * static_cast<double>(given.allowed.edits + 1) * walked *
-           tuning::cost_of_counted_row;
 }
 
 /// One thread's words, in all blocks.
@@ -128,6 +92,7 @@ class cpu_engine final : public variant_engine {
         return left;
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
+        drop_by_parts(starts, length);
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds ||
             length > tuning::most_letters_of_bounded_windows)
             return;
@@ -174,7 +139,7 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
     [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
-        return are_joined_at_once(starts, length) ||
+        return (are_mostly_supported_ && bounds_of(length) != nullptr) || are_joined_at_once(starts, length) ||
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
@@ -255,6 +220,26 @@ class cpu_engine final : public variant_engine {
         resources_.notes.push_back(
             "windows of length " + std::to_string(length) + " left by words of " + std::to_string(letters) +
             " that may have the support: " + std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
+    /// Drops windows that too few sequences can hold, as these would hold both parts, which were counted.
+    void drop_by_parts(window_starts& starts, std::uint64_t length) {
+        const std::size_t before = starts.size();
+        std::size_t known = 0;
+        for (const longer_windows& each : longer_) {
+            if (each.length() != length) continue;
+            known += each.size();
+            each.drop(starts, given_.support);
+        }
+        // As chance has it: what such a window begins with rules out no others.
+        are_mostly_supported_ = before * 2 >= known;
+        if (known > 0)
+            resources_.notes.push_back("windows of length " + std::to_string(length) +
+                                       " that enough sequences may hold, as they hold both parts: " +
+                                       std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
+    /// What is known of windows of this length by their parts, which were counted at once; else null.
+    [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {
+        return longer_.size() == 1 && longer_.front().length() == length ? &longer_.front() : nullptr;
     }
     /// Where that takes clearly less than to count all windows.
     void drop_by_plain_words(window_starts& starts, std::uint64_t length) {
@@ -354,7 +339,14 @@ class cpu_engine final : public variant_engine {
         if (pieces.empty())
             if (std::vector<lane_text> texts = texts_of_pieces(given_); !texts.empty())
                 pieces = blocks_of(given_, lanes_.letters, std::move(texts), classes.direction, resources_.workers);
-        return count_windows(given_, resources_, lanes_, classes, length, dead);
+        std::optional<longer_windows> longer;
+        counted_classes counted = count_windows(given_, resources_, lanes_, classes, length, dead,
+                                                {bounds_of(length), given_.support > 1 ? &longer : nullptr});
+        if (longer) {
+            std::erase_if(longer_, [&](const longer_windows& each) { return each.length() != longer->length(); });
+            longer_.push_back(std::move(*longer));
+        }
+        return counted;
     }
     [[nodiscard]] const std::vector<lane_block>& blocks_read(reading direction) {
         if (direction == reading::backward && lanes_.backward.empty())
@@ -367,6 +359,8 @@ class cpu_engine final : public variant_engine {
     const variant_resources& resources_;
     variant_lanes lanes_;
     likely_runs likely_;                                 ///< where none are kept beyond the search
+    std::vector<longer_windows> longer_;                 ///< than those that were counted last
+    bool are_mostly_supported_ = false;                  ///< both parts of nearly all of these
     std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };

@@ -164,14 +164,13 @@ double cost_of_walks(const variant_problem& given, const variant_resources& reso
 }
 
 /// One thread's counts, of some lanes after the other.
-class half_counter {
+class half_counter final : public lane_marker {
   public:
     half_counter(const variant_problem& given, const row_kernels& kernels, const word_letters& letters,
                  const window_halves& halves)
-        : given_(given), kernels_(kernels), letters_(letters), halves_(halves),
-          holders_(halves.end_of_class.size(), 0) {}
+        : given_(given), kernels_(kernels), letters_(letters), halves_(halves) {}
 
-    void count(const some_lanes& part) {
+    void mark(const some_lanes& part, std::span<std::uint8_t> held) override {
         const std::size_t rows = rows_of_word(given_, *part.block);
         lanes_.take(*part.block, part.lane, letters_.size());
         const std::uint64_t edits = given_.allowed.edits;
@@ -193,12 +192,11 @@ class half_counter {
         for (std::size_t index = 0; index < halves_.beginnings.size(); ++index) {
             const std::size_t first = halves_.beginnings[index].first;
             walk_.share(halves_.beginnings[index].shared);
-            kernels_.count_halves({walk_.rows(halves_.beginning(index)), ends_.data(), filled_.data(), rows},
-                                  halves_.end_of_class.data() + first, halves_.last_of(index) - first,
-                                  holders_.data() + first);
+            kernels_.mark_halves({walk_.rows(halves_.beginning(index)), ends_.data(), filled_.data(), rows},
+                                 halves_.end_of_class.data() + first, halves_.last_of(index) - first,
+                                 held.data() + first);
         }
     }
-    [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
 
   private:
     const variant_problem& given_;
@@ -209,7 +207,6 @@ class half_counter {
     half_walk walk_;
     runtime::far_array<std::uint64_t> ends_;
     std::vector<std::uint64_t> filled_; ///< rows of each end that have a bit
-    std::vector<std::uint32_t> holders_;
 };
 
 /// Whether it is asked how that would be done, and what it costs.
@@ -255,49 +252,80 @@ double cost_in_lanes(const variant_problem& given, const variant_resources& reso
         {walks, plan.letters_of_end == 0 ? walks : plan.cost, rare.letters_of_end == 0 ? walks : rare.cost});
 }
 
+namespace {
+
+/// One of both ways, where there is one.
+struct chosen_halves {
+    bool is_rare = false;
+    half_plan plan;
+    rare_plan rare;
+
+    chosen_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                  std::span<const lane_block> blocks, std::uint64_t length, const std::vector<std::uint32_t>& shared)
+        : plan(plan_halves(given, resources, letters, blocks, length, shared)),
+          rare(plan_rare_halves(given, resources, letters, blocks, length, shared)) {
+        is_rare = rare.letters_of_end != 0 &&
+                  (plan.letters_of_end == 0 || rare.cost * tuning::cost_of_rare_halves < plan.cost ||
+                   current_search_habits().prefers_rare_halves);
+    }
+    [[nodiscard]] std::uint64_t letters_of_end() const noexcept {
+        return is_rare ? rare.letters_of_end : plan.letters_of_end;
+    }
+    [[nodiscard]] double cost() const noexcept { return is_rare ? rare.cost : plan.cost; }
+};
+
+} // namespace
+
 std::optional<counted_classes> count_by_halves(const variant_problem& given, const variant_resources& resources,
                                                const word_letters& letters, std::span<const lane_block> blocks,
-                                               const window_trie& trie, std::size_t classes) {
+                                               const window_trie& trie, std::size_t classes,
+                                               const known_parts& parts_of_windows) {
     const bool is_forced = current_search_habits().counts_by_halves;
     if (given.copies > 1 || trie.length() < 2 || trie.length() > tuning::most_letters_of_halves ||
         (!is_forced && !is_worth_asking(given, trie, classes)))
         return std::nullopt;
-    const std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
-    const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
-    const rare_plan rare = plan_rare_halves(given, resources, letters, blocks, trie.length(), shared);
-    if (plan.letters_of_end == 0 && rare.letters_of_end == 0) return std::nullopt;
-    const bool is_rare =
-        rare.letters_of_end != 0 && (plan.letters_of_end == 0 || rare.cost * tuning::cost_of_rare_halves < plan.cost ||
-                                     current_search_habits().prefers_rare_halves);
-    if (!is_forced &&
-        (is_rare ? rare.cost : plan.cost) >= cost_of_walks(given, resources, letters, blocks, trie, shared))
+    std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
+    const chosen_halves first(given, resources, letters, blocks, trie.length(), shared);
+    if (first.letters_of_end() == 0) return std::nullopt;
+    if (!is_forced && first.cost() >= cost_of_walks(given, resources, letters, blocks, trie, shared))
         return std::nullopt;
-    const window_halves halves =
-        make_halves(letters, trie, shared, is_rare ? rare.letters_of_end : plan.letters_of_end);
-    resources.notes.push_back(
-        "counted by halves: " + std::to_string(halves.beginnings.size()) + " beginnings and " +
-        std::to_string(halves.ends()) + " ends of " + std::to_string(halves.letters_of_end) + " letters" +
-        (is_rare ? ", where they are with at most " + std::to_string(rare.edits_of_beginning) + " and " +
-                       std::to_string(given.allowed.edits - 1 - rare.edits_of_beginning) + " edits"
-                 : ""));
-    counted_classes counted{std::vector<std::uint64_t>(classes, 0), std::vector<std::uint64_t>(classes, trie.length())};
-    if (is_rare) {
-        counted.supports = count_rare_halves(given, resources, letters, blocks, halves, rare.edits_of_beginning);
-        return counted;
-    }
+
     const std::vector<some_lanes> parts = lanes_of(blocks);
-    std::vector<std::unique_ptr<half_counter>> counters(resources.workers.threads());
-    const std::uint64_t tasks = parts.size();
-    resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
-        if (!counters[worker])
-            counters[worker] = std::make_unique<half_counter>(given, resources.kernels, letters, halves);
-        counters[worker]->count(parts[task]);
-        resources.workers.check_cancelled();
-        return std::uint64_t{1};
-    });
-    for (const auto& counter : counters)
-        if (counter)
-            std::ranges::transform(counted.supports, counter->holders(), counted.supports.begin(), std::plus());
+    const std::size_t most_stages = parts.size() / (tuning::parts_of_stage * resources.workers.threads());
+    const lane_stages stages{parts.size(), std::clamp<std::size_t>(most_stages, 1, tuning::stages_of_counts)};
+    std::optional<longer_windows> longer;
+    const bool are_worth_adding =
+        is_forced || rows_of_word(given, middle_block(blocks)) >= tuning::rows_of_counted_parts;
+    if (parts_of_windows.longer != nullptr && are_worth_adding) {
+        longer.emplace(given.of, trie.classes(), trie.length(), stages, resources.workers);
+        if (longer->size() == 0 || longer->memory() > resources.memory / 8) longer.reset();
+    }
+    std::unique_ptr<const window_halves> halves;
+    const make_marker_of markers = [&](const window_classes& some) -> make_marker {
+        const window_trie of_some(given.of, some, trie.length());
+        if (halves) shared = shared_letters(of_some, some.size(), resources.workers);
+        const chosen_halves chosen =
+            halves ? chosen_halves(given, resources, letters, blocks, trie.length(), shared) : first;
+        halves = std::make_unique<const window_halves>(make_halves(letters, of_some, shared, chosen.letters_of_end()));
+        resources.notes.push_back(
+            "counted by halves: " + std::to_string(halves->beginnings.size()) + " beginnings and " +
+            std::to_string(halves->ends()) + " ends of " + std::to_string(halves->letters_of_end) + " letters" +
+            (chosen.is_rare
+                 ? ", where they are with at most " + std::to_string(chosen.rare.edits_of_beginning) + " and " +
+                       std::to_string(given.allowed.edits - 1 - chosen.rare.edits_of_beginning) + " edits"
+                 : ""));
+        if (chosen.is_rare) return rare_marker(given, resources, letters, *halves, chosen.rare.edits_of_beginning);
+        return [&] { return std::make_unique<half_counter>(given, resources.kernels, letters, *halves); };
+    };
+    const longer_windows* bounds = parts_of_windows.bounds;
+    if (bounds != nullptr && !(bounds->stages() == stages)) bounds = nullptr;
+    counted_classes counted{count_in_stages({trie.classes(), bounds, longer ? &*longer : nullptr}, given.support, parts,
+                                            stages, markers, resources.workers),
+                            std::vector<std::uint64_t>(classes, trie.length())};
+    if (longer) {
+        longer->finish();
+        *parts_of_windows.longer = std::move(longer);
+    }
     return counted;
 }
 

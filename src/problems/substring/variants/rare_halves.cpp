@@ -12,9 +12,7 @@
 #include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/window_halves.hpp"
 
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -174,14 +172,6 @@ class place_lists {
     std::vector<std::uint32_t> bits_;
 };
 
-/// Bits of a byte.
-constexpr std::array<std::uint8_t, 256> ones_of = [] {
-    std::array<std::uint8_t, 256> ones{};
-    for (unsigned byte = 1; byte < ones.size(); ++byte)
-        ones[byte] = static_cast<std::uint8_t>(ones[byte / 2] + byte % 2);
-    return ones;
-}();
-
 /// Classes by their ends.
 struct classes_of_ends {
     std::vector<std::uint32_t> classes;
@@ -208,23 +198,20 @@ classes_of_ends group_by_ends(const window_halves& halves) {
 }
 
 /// One thread's counts, of some lanes after the other.
-class rare_counter {
+class rare_counter final : public lane_marker {
   public:
     rare_counter(const variant_problem& given, const row_kernels& kernels, const word_letters& letters,
                  const window_halves& halves, const classes_of_ends& by_ends, std::uint64_t edits_of_beginning)
         : given_(given), kernels_(kernels), letters_(letters), halves_(halves), by_ends_(by_ends),
-          of_beginning_(edits_of_beginning), of_end_(given.allowed.edits - 1 - edits_of_beginning),
-          held_(halves.end_of_class.size(), 0), holders_(halves.end_of_class.size(), 0) {}
+          of_beginning_(edits_of_beginning), of_end_(given.allowed.edits - 1 - edits_of_beginning) {}
 
-    void count(const some_lanes& part) {
+    void mark(const some_lanes& part, std::span<std::uint8_t> held) override {
+        held_ = held;
         lanes_.take(*part.block, part.lane, letters_.size());
         list_ends();
         ask_beginnings();
         ask_ends();
-        for (std::size_t index = 0; index < held_.size(); ++index)
-            holders_[index] += ones_of[std::exchange(held_[index], std::uint8_t{0})];
     }
-    [[nodiscard]] std::span<const std::uint32_t> holders() const noexcept { return holders_; }
 
   private:
     /// Their lists are all over the memory.
@@ -326,8 +313,7 @@ class rare_counter {
     half_walk all_;
     place_lists places_of_beginnings_;
     place_lists places_of_ends_;
-    std::vector<std::uint8_t> held_; ///< lanes that hold each class, a bit each
-    std::vector<std::uint32_t> holders_;
+    std::span<std::uint8_t> held_; ///< lanes that hold each class, a bit each
 };
 
 } // namespace
@@ -368,25 +354,12 @@ rare_plan plan_rare_halves(const variant_problem& given, const variant_resources
     return best;
 }
 
-std::vector<std::uint64_t> count_rare_halves(const variant_problem& given, const variant_resources& resources,
-                                             const word_letters& letters, std::span<const lane_block> blocks,
-                                             const window_halves& halves, std::uint64_t edits_of_beginning) {
-    const classes_of_ends by_ends = group_by_ends(halves);
-    const std::vector<some_lanes> parts = lanes_of(blocks);
-    std::vector<std::unique_ptr<rare_counter>> counters(resources.workers.threads());
-    const std::uint64_t tasks = parts.size();
-    resources.workers.run(tasks, {"counting", "parts", tasks}, [&](std::size_t task, unsigned worker) {
-        if (!counters[worker])
-            counters[worker] =
-                std::make_unique<rare_counter>(given, resources.kernels, letters, halves, by_ends, edits_of_beginning);
-        counters[worker]->count(parts[task]);
-        resources.workers.check_cancelled();
-        return std::uint64_t{1};
-    });
-    std::vector<std::uint64_t> supports(halves.end_of_class.size(), 0);
-    for (const auto& counter : counters)
-        if (counter) std::ranges::transform(supports, counter->holders(), supports.begin(), std::plus());
-    return supports;
+make_marker rare_marker(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                        const window_halves& halves, std::uint64_t edits_of_beginning) {
+    const auto by_ends = std::make_shared<const classes_of_ends>(group_by_ends(halves));
+    return [&given, &resources, &letters, &halves, by_ends, edits_of_beginning] {
+        return std::make_unique<rare_counter>(given, resources.kernels, letters, halves, *by_ends, edits_of_beginning);
+    };
 }
 
 } // namespace concord::substring

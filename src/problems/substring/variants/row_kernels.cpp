@@ -246,9 +246,17 @@ void extend_before(const row_shape& shape, const std::uint64_t* rows, const std:
                  : extend_before_by<false>(shape, rows, matching, steps, longer);
 }
 
+/// A bit of a byte for each lane, from `lane` on, that is not zero; the first lanes come first.
+HWY_INLINE void mark_lanes(row_vector some, std::size_t lane, std::uint8_t& held) {
+    const row_lanes lanes;
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(lanes, hn::Ne(some, hn::Zero(lanes)), bits);
+    held = static_cast<std::uint8_t>(lane == 0 ? bits[0] : held | bits[0] << lane);
+}
+
 /// The last `Rows` rows of each half.
 template <std::size_t Rows>
-void count_last_rows(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
+void mark_by_last_rows(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint8_t* held) {
     const row_lanes lanes;
     const std::size_t left_out = (halves.rows - Rows) * row_padding;
     for (std::size_t lane = 0; lane < row_padding; lane += hn::Lanes(lanes)) {
@@ -256,35 +264,35 @@ void count_last_rows(const half_rows& halves, const std::uint32_t* which, std::s
         const std::uint64_t* const ends = halves.ends + left_out + lane;
         for (std::size_t index = 0; index < count; ++index) {
             const std::uint64_t* const end = ends + which[index] * (halves.rows * row_padding);
-            row_vector held = hn::Zero(lanes);
+            row_vector both = hn::Zero(lanes);
             for (std::size_t row = 0; row < Rows; ++row)
-                held = hn::OrAnd(held, hn::LoadU(lanes, beginning + row * row_padding),
+                both = hn::OrAnd(both, hn::LoadU(lanes, beginning + row * row_padding),
                                  hn::LoadU(lanes, end + row * row_padding));
-            holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
+            mark_lanes(both, lane, held[index]);
         }
     }
 }
 
-using count_of_rows = void (*)(const half_rows&, const std::uint32_t*, std::size_t, std::uint32_t*);
-constexpr count_of_rows count_by_rows[most_rows_at_once + 1] = {nullptr,
-                                                                &count_last_rows<1>,
-                                                                &count_last_rows<2>,
-                                                                &count_last_rows<3>,
-                                                                &count_last_rows<4>,
-                                                                &count_last_rows<5>,
-                                                                &count_last_rows<6>,
-                                                                &count_last_rows<7>,
-                                                                &count_last_rows<8>,
-                                                                &count_last_rows<9>,
-                                                                &count_last_rows<10>,
-                                                                &count_last_rows<11>,
-                                                                &count_last_rows<12>};
+using mark_by_rows = void (*)(const half_rows&, const std::uint32_t*, std::size_t, std::uint8_t*);
+constexpr mark_by_rows mark_by_number[most_rows_at_once + 1] = {nullptr,
+                                                                &mark_by_last_rows<1>,
+                                                                &mark_by_last_rows<2>,
+                                                                &mark_by_last_rows<3>,
+                                                                &mark_by_last_rows<4>,
+                                                                &mark_by_last_rows<5>,
+                                                                &mark_by_last_rows<6>,
+                                                                &mark_by_last_rows<7>,
+                                                                &mark_by_last_rows<8>,
+                                                                &mark_by_last_rows<9>,
+                                                                &mark_by_last_rows<10>,
+                                                                &mark_by_last_rows<11>,
+                                                                &mark_by_last_rows<12>};
 
 /// The same for some rows of the beginning, a bit each, and of these those that the end has. `Words` words of bits; 0:
 /// as many as there are.
 template <std::size_t Words>
-void count_some_rows(const half_rows& halves, const std::uint64_t* some, const std::uint32_t* which, std::size_t count,
-                     std::uint32_t* holders) {
+void mark_by_some_rows(const half_rows& halves, const std::uint64_t* some, const std::uint32_t* which,
+                       std::size_t count, std::uint8_t* held) {
     const row_lanes lanes;
     const std::size_t words = Words == 0 ? words_of_filled(halves.rows) : Words;
     const auto for_each_row = [&](std::size_t index, auto visit) { // where it begins, of those of a beginning or an end
@@ -301,11 +309,11 @@ void count_some_rows(const half_rows& halves, const std::uint64_t* some, const s
             if (lane == 0 && index + 1 < count)
                 for_each_row(index + 1, [&](std::size_t at) { __builtin_prefetch(rows_of(index + 1) + at); });
             const std::uint64_t* const end = rows_of(index) + lane;
-            row_vector held = hn::Zero(lanes);
+            row_vector both = hn::Zero(lanes);
             for_each_row(index, [&](std::size_t at) {
-                held = hn::OrAnd(held, hn::LoadU(lanes, beginning + at), hn::LoadU(lanes, end + at));
+                both = hn::OrAnd(both, hn::LoadU(lanes, beginning + at), hn::LoadU(lanes, end + at));
             });
-            holders[index] += static_cast<std::uint32_t>(hn::CountTrue(lanes, hn::Ne(held, hn::Zero(lanes))));
+            mark_lanes(both, lane, held[index]);
         }
     }
 }
@@ -326,7 +334,7 @@ void filled_rows(const std::uint64_t* half, std::size_t rows, std::uint64_t* fil
     }
 }
 
-void count_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint32_t* holders) {
+void mark_halves(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint8_t* held) {
     // A beginning of some letters is in few places with no edits or one: in eight sequences many of these rows are
     // empty, and first of all those in front.
     std::uint64_t some[words_of_filled(most_rows_of_halves)];
@@ -334,11 +342,15 @@ void count_halves(const half_rows& halves, const std::uint32_t* which, std::size
     std::size_t first = 0; // row with a bit
     while (first < halves.rows && some[first / 64] == 0)
         first += 64;
-    if (first >= halves.rows) return;
+    if (first >= halves.rows) {
+        for (std::size_t index = 0; index < count; ++index)
+            held[index] = 0;
+        return;
+    }
     const std::size_t last = halves.rows - first - base::lowest_one(some[first / 64]);
-    if (last <= most_rows_at_once) return count_by_rows[last](halves, which, count, holders);
-    if (halves.rows <= 64) return count_some_rows<1>(halves, some, which, count, holders);
-    count_some_rows<0>(halves, some, which, count, holders);
+    if (last <= most_rows_at_once) return mark_by_number[last](halves, which, count, held);
+    if (halves.rows <= 64) return mark_by_some_rows<1>(halves, some, which, count, held);
+    mark_by_some_rows<0>(halves, some, which, count, held);
 }
 
 std::size_t list_bits(const std::uint64_t* row, std::size_t words, std::uint32_t* bits) {
@@ -359,7 +371,7 @@ std::size_t list_bits(const std::uint64_t* row, std::size_t words, std::uint32_t
     return count;
 }
 
-constexpr row_kernels kernels{&count,     &extend,         &extend_before, &count_halves,
+constexpr row_kernels kernels{&count,     &extend,         &extend_before, &mark_halves,
                               &list_bits, &extend_holders, &keep_holders};
 
 } // namespace concord::substring::HWY_NAMESPACE

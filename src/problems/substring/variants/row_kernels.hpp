@@ -101,9 +101,8 @@ struct row_kernels {
     /// Rows that tell where the word with one more letter before it begins.
     void (*extend_before)(const row_shape& shape, const std::uint64_t* rows, const std::uint64_t* matching,
                           const std::uint64_t* steps, std::uint64_t* longer);
-    /// Adds to holders[i] how many of row_padding lanes hold the beginning with the end which[i], for i < count.
-    void (*count_halves)(const half_rows& halves, const std::uint32_t* which, std::size_t count,
-                         std::uint32_t* holders);
+    /// Sets held[i] to which of row_padding lanes, a bit each, hold the beginning with the end which[i], for i < count.
+    void (*mark_halves)(const half_rows& halves, const std::uint32_t* which, std::size_t count, std::uint8_t* held);
     /// Writes where the bits of a row of row_padding lanes are, each its word times 64 and its place in it, in
     /// ascending order, and tells how many. `words` of 64 places in all lanes; `bits` has room for all places.
     std::size_t (*list_bits)(const std::uint64_t* row, std::size_t words, std::uint32_t* bits);

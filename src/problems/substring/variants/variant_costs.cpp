@@ -1,5 +1,6 @@
 #include "problems/substring/variants/variant_costs.hpp"
 
+#include "problems/substring/anchor_tuning.hpp"
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
@@ -212,6 +213,35 @@ std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsi
     return runtime::device_costs{.cpu = runtime::seconds_of(cpu, threads, rates.cpu),
                                  .gpu = runtime::seconds_of(work_of_gpu(given, outlook), rates.gpu),
                                  .most_gpus = 1};
+}
+
+bool are_soon_left(const variant_problem& given, std::uint64_t length) {
+    if (given.allowed.edits >= tuning::cost_of_window_soon_left.size()) return false;
+    const double letters = static_cast<double>(given.of.text().size()) / static_cast<double>(given.of.sequences());
+    if (letters < static_cast<double>(sequence::letters_per_word)) return true;
+    // A letter has some 8 edits: one of 4 letters in its place or before it, or none.
+    const double half = static_cast<double>(length) / 2;
+    double held = letters * std::pow(4.0, -half);
+    for (std::uint64_t edit = 1; edit <= given.allowed.edits; ++edit)
+        held *= 8 * half / static_cast<double>(edit);
+    return held < 1;
+}
+
+double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left, bool is_shared) {
+    const auto windows = static_cast<double>(left.starts.size());
+    const double sequences = static_cast<double>(given.of.sequences());
+    const double letters = static_cast<double>(given.of.text().size()) / sequences;
+    if (are_soon_left(given, length)) {
+        const double share = static_cast<double>(given.support) / sequences;
+        return windows * tuning::cost_of_window_soon_left[given.allowed.edits] *
+               (is_shared ? 1 : tuning::walked_of_random_windows) *
+               std::pow(letters / tuning::letters_of_window_soon_left, tuning::growth_by_letters_soon_left) *
+               std::pow(tuning::share_of_window_soon_left / share, tuning::growth_by_share_soon_left);
+    }
+    const double words = 1 + letters / sequence::letters_per_word;
+    const double walked = left.block == 0 ? tuning::walked_of_random_windows : 1;
+    return windows * sequences * words * words * static_cast<double>(given.allowed.edits + 1) * walked *
+           tuning::cost_of_counted_row;
 }
 
 } // namespace concord::substring

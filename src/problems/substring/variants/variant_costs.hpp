@@ -43,4 +43,17 @@ struct variant_outlook {
 [[nodiscard]] std::optional<runtime::device_costs> costs_of(const variant_problem& given, unsigned threads,
                                                             const machine_rates& rates);
 
+/// Whether windows are read in few sequences after a few letters beside a frequent word, with few edits: those of short
+/// reads, and of longer ones where a random read holds half the letters of a window less than once.
+[[nodiscard]] bool are_soon_left(const variant_problem& given, std::uint64_t length);
+
+/// Instructions, roughly, of counting the windows that are left in all sequences as a trie. Of windows that are soon
+/// left, all begin with the same few words, and most rule out their neighbours: each costs about the same however many
+/// sequences there are. In a long sequence more letters of a window are held by chance, and where fewer sequences are
+/// wanted more of them are read. Others are walked in all sequences: a lane is as long as its sequence, and a long one
+/// holds a prefix of any word somewhere; those that no block judges are random ones for the most part, and rule out
+/// none.
+[[nodiscard]] double cost_of_trie(const variant_problem& given, std::uint64_t length, const filtered& left,
+                                  bool is_shared);
+
 } // namespace concord::substring

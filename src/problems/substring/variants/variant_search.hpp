@@ -28,6 +28,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -170,10 +171,19 @@ struct ruled_out_windows {
     static constexpr std::uint64_t any = ~std::uint64_t{0};
 };
 
+class longer_windows;
+
+/// What is known of windows by their parts of one letter less.
+struct known_parts {
+    const longer_windows* bounds = nullptr;          ///< of the windows that are counted; null: nothing is known
+    std::optional<longer_windows>* longer = nullptr; ///< unless null, set where this is known of longer ones, then
+};
+
 /// Time O(letters of the trie of those words that have the support * lanes that hold them * k).
 [[nodiscard]] counted_classes count_windows(const variant_problem& given, const variant_resources& resources,
                                             const variant_lanes& lanes, const window_classes& classes,
-                                            std::uint64_t length, const ruled_out_windows& dead);
+                                            std::uint64_t length, const ruled_out_windows& dead,
+                                            const known_parts& parts = {});
 
 /// Words of 64 places of a row of a block of all sequences, at most, where that is one lane or more.
 [[nodiscard]] std::size_t words_of_lane_block(const variant_problem& given);

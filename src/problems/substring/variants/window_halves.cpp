@@ -79,12 +79,4 @@ void half_lanes::take(const lane_block& block, std::size_t lane, std::size_t let
         std::copy_n(block.rows.data() + row * block.stride + lane, row_padding, rows_.data() + row * row_padding);
 }
 
-std::vector<some_lanes> lanes_of(std::span<const lane_block> blocks) {
-    std::vector<some_lanes> parts;
-    for (const lane_block& block : blocks)
-        for (std::size_t lane = 0; lane < block.lanes; lane += row_padding)
-            parts.push_back({&block, lane});
-    return parts;
-}
-
 } // namespace concord::substring

@@ -2,6 +2,7 @@
 // held where its beginning ends with e edits, for some e, and its end begins with k - e.
 #pragma once
 
+#include "problems/substring/variants/held_classes.hpp"
 #include "problems/substring/variants/lane_blocks.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_trie.hpp"
@@ -132,19 +133,10 @@ struct rare_plan {
                                          const word_letters& letters, std::span<const lane_block> blocks,
                                          std::uint64_t length, const std::vector<std::uint32_t>& shared);
 
-/// How many sequences hold each class. Time O(lanes / 8 * (nodes of the tries of both halves * k + windows) + places of
-/// the windows' halves), memory O(threads * (classes + places of the halves in eight lanes)).
-[[nodiscard]] std::vector<std::uint64_t>
-count_rare_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
-                  std::span<const lane_block> blocks, const window_halves& halves, std::uint64_t edits_of_beginning);
-
-/// Lanes that are counted at once.
-struct some_lanes {
-    const lane_block* block;
-    std::size_t lane;
-};
-
-/// All of them, row_padding at a time.
-[[nodiscard]] std::vector<some_lanes> lanes_of(std::span<const lane_block> blocks);
+/// How that is done. `halves` must outlive it. Time O(nodes of the tries of both halves * k + windows + places of the
+/// windows' halves) for some lanes, memory O(classes + places of the halves) for each thread.
+[[nodiscard]] make_marker rare_marker(const variant_problem& given, const variant_resources& resources,
+                                      const word_letters& letters, const window_halves& halves,
+                                      std::uint64_t edits_of_beginning);
 
 } // namespace concord::substring

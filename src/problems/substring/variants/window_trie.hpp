@@ -38,6 +38,7 @@ class window_trie {
         : of_(of), classes_(classes), length_(length) {}
 
     [[nodiscard]] std::uint64_t length() const noexcept { return length_; }
+    [[nodiscard]] const window_classes& classes() const noexcept { return classes_; }
     [[nodiscard]] std::span<const letter> letters(std::size_t index) const {
         return of_.letters(classes_.representative(index), length_);
     }
@@ -92,11 +93,12 @@ class window_trie {
 };
 
 /// How many sequences hold each class, by their halves (halves.cpp), where that is estimated to be quicker than
-/// to walk the trie: then no beginnings without the support are known. Time O(lanes / 8 * (classes + nodes of the trie
-/// of beginnings) * k), memory O(threads * (classes + ends * k)).
+/// to walk the trie: then no beginnings without the support are known. `parts` as of count_windows. Time O(lanes / 8 *
+/// (classes + nodes of the trie of beginnings) * k), memory O(threads * (classes + ends * k)).
 [[nodiscard]] std::optional<counted_classes>
 count_by_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
-                std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes);
+                std::span<const lane_block> blocks, const window_trie& trie, std::size_t classes,
+                const known_parts& parts);
 
 /// Instructions, roughly, of walking windows of one length as a trie, if they are random ones.
 [[nodiscard]] double cost_of_random_walks(const variant_problem& given, const variant_resources& resources,
