@@ -2,6 +2,7 @@
 #include "problems/substring/cpu/scan/scan.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "simd/vector_target.hpp"
+#include "support/options_of.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ std::uint64_t first_by_definition(const problem& given, std::uint64_t first, std
 TEST(diagonal, finds_the_first_window_within_the_mismatches) {
     // The letters differ at 1, 4 and 5: windows of four have 1, 2, 2, 2 and 2 mismatches, those of two 1, 1, 0.
     const sequence_set set = test::make_set({"AAAAAAAA", "ACAACCAA"}, alphabet::dna);
-    const problem given(set, {});
+    const problem given(set, test::options_of(0, 1));
     const auto found = [&](std::uint64_t first, std::uint64_t last, unsigned length, std::uint64_t k) {
         diagonal along(given.letters, 0, given.offset(1));
         along.start_at(first);
@@ -74,9 +75,7 @@ TEST(diagonal, finds_the_first_window_of_any_length_at_any_start) {
             target += random() % rare == 0 ? "ACGT"[random() % 4] : source.back();
         }
         const sequence_set set = test::make_set({source, target}, alphabet::dna);
-        substring_options options;
-        options.mismatches = random() % 6;
-        const problem given(set, options);
+        const problem given(set, test::options_of(random() % 6, 1));
         const auto length = static_cast<unsigned>(1 + random() % std::min<std::size_t>(64, letters));
         const std::uint64_t last = random() % (letters - length + 1);
         const std::uint64_t first = random() % (last + 1);
