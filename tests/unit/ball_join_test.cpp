@@ -232,6 +232,40 @@ struct few_copies {
     equal_windows windows{given, window_bits(given, 20), 20, workers};
 };
 
+// A sample of the windows says that so few balls of radius 0 hold all of them that a tree has room for these.
+TEST(ball_join, has_larger_leaves_where_all_windows_need_more_than_a_tree_holds) {
+    constexpr std::size_t length = 100;
+    std::mt19937_64 random(7);
+    std::string ancestor;
+    for (std::size_t at = 0; at < length; ++at)
+        ancestor += "ACGT"[random() % 4];
+    std::vector<std::string> texts;
+    for (std::size_t copy = 0; copy < 150'000; ++copy) {
+        texts.push_back(ancestor);
+        for (unsigned change = 0; change < 2; ++change)
+            texts.back()[random() % length] = "ACGT"[random() % 4];
+    }
+    const sequence_set set = test::make_set(texts, alphabet::dna);
+    const problem given = problem_of(set, 2);
+    run_options run = one_thread();
+    runtime::thread_pool workers(run);
+    const equal_windows windows(given, window_bits(given, length), length, workers);
+    ASSERT_GT(windows.size(), tuning::most_leaves);
+    const auto join = make_ball_join(given, workers, best_kernels(), windows, windows, length,
+                                     std::numeric_limits<double>::infinity());
+    ASSERT_TRUE(join);
+    const std::vector<std::size_t> asked{0, windows.size() / 2};
+    const auto near = join->near(asked);
+    for (std::size_t index = 0; index < asked.size(); ++index) {
+        const std::uint64_t position = windows.occurrences(join->sources()[asked[index]])[0].position;
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t target = 0; target < windows.size(); ++target)
+            if (distance(given, position, windows.occurrences(target)[0].position, length) <= 2)
+                expected.push_back(target);
+        EXPECT_EQ(near[index], expected);
+    }
+}
+
 TEST(ball_join, does_not_take_sequences_of_very_many_windows) {
     few_copies of;
     const auto join = of.join(std::numeric_limits<double>::infinity());

@@ -23,18 +23,6 @@ template <class Word>
     return differences | (source ^ target);
 }
 
-/// Whether any of the windows of `length` letters at starts 0 .. last_start of a word of differences has at most k
-/// ones. last_start + length <= 64.
-[[nodiscard]] CONCORD_HD inline bool any_window_within(std::uint64_t differences, unsigned last_start, unsigned length,
-                                                       std::uint64_t k) {
-    std::uint64_t ones = base::count_ones(differences & base::low_bits<std::uint64_t>(length));
-    for (unsigned start = 0; ones > k; ++start) { // slide by one: a letter leaves, a letter enters
-        if (start == last_start) return false;
-        ones += ((differences >> (start + length)) & 1U) - ((differences >> start) & 1U);
-    }
-    return true;
-}
-
 inline constexpr std::uint64_t too_many_mismatches = ~std::uint64_t{0};
 
 /// Hamming distance of the letters [a, a + length) and [b, b + length) of the collection, or too_many_mismatches where
@@ -150,8 +138,23 @@ class diagonal {
         word_ = letters_.differences(source_ + base_, target_ + base_);
     }
 
-    /// The differences of the 64 letters from start_at's position on.
-    [[nodiscard]] std::uint64_t word() const noexcept { return word_; }
+    /// After start_at(first), the least start in [first, last] whose window of `length` <= 64 letters has at most k
+    /// mismatches; last + 1 if there is none. A window with too many is left by as many mismatches as it has too many.
+    [[nodiscard]] std::uint64_t first_window_within(std::uint64_t first, std::uint64_t last, unsigned length,
+                                                    std::uint64_t k) {
+        std::uint64_t word = word_;
+        while (true) {
+            const std::uint64_t ones = base::count_ones(word & base::low_bits<std::uint64_t>(length));
+            if (ones <= k) return first;
+            if (ones - k > last - first) return last + 1; // each start leaves one mismatch at most
+            for (std::uint64_t left = ones - k; left > 1; --left)
+                word &= word - 1;
+            first += base::lowest_one(word) + 1;
+            if (first > last) return last + 1;
+            start_at(first);
+            word = word_;
+        }
+    }
 
   private:
     const sequence::letters_view& letters_;

@@ -36,8 +36,9 @@ longest_windows held_by_asked(const problem& given, const cpu_resources& resourc
     return join(few, resources.workers, resources.kernels, asked, sources);
 }
 
-/// Whether a sample of the sources says that many are dropped.
-bool drops_many(const problem& given, const cpu_resources& resources, const candidate_windows& asked) {
+/// Whether a sample of the sources says that no more than such a share is left.
+bool leaves_at_most(double share, const problem& given, const cpu_resources& resources,
+                    const candidate_windows& asked) {
     candidate_windows some = asked;
     some.sources.clear();
     std::uint64_t at = 0;
@@ -48,7 +49,17 @@ bool drops_many(const problem& given, const cpu_resources& resources, const cand
     const equal_windows sources(given, some.sources, some.length, resources.workers);
     const std::uint64_t all = some.source_count;
     return static_cast<double>(held_by_asked(given, resources, sources, std::move(some)).windows.size()) <=
-           static_cast<double>(all) * tuning::left_by_asked;
+           static_cast<double>(all) * share;
+}
+
+/// The share of the sources that may be left for asking to be worth it; 0: it takes too much whatever is left.
+double share_worth_asking(const problem& given, double asking, double filtering, double comparing) {
+    if (asking <= std::min(filtering * tuning::asking_beside_filter, comparing * tuning::asking_beside_comparison))
+        return tuning::left_by_asked;
+    if (comparing < tuning::join_is_quick || asking > std::min(filtering * tuning::late_asking_beside_filter,
+                                                               comparing * tuning::late_asking_beside_comparison))
+        return 0;
+    return given.chance_match > tuning::match_in_runs ? tuning::left_by_asked : tuning::left_by_late_asking;
 }
 
 void drop_lacking(const problem& given, const cpu_resources& resources, distinct_sources& sources,
@@ -80,10 +91,9 @@ void ask_few_sequences(const problem& given, const cpu_resources& resources, dou
     const double comparing = cost_of_comparing(given, resources.workers, windows, repetition);
     const double filtering =
         level > 0 ? cost_of_filtering(given, resources.memory / 4, windows.counts(), level) : comparing;
-    if (cost_of_joining(given, asked.counts(), repetition) >
-        std::min(filtering * tuning::asking_beside_filter, comparing * tuning::asking_beside_comparison))
-        return;
-    if (!drops_many(given, resources, asked)) return;
+    const double asking = cost_of_joining(given, asked.counts(), repetition);
+    const double share = share_worth_asking(given, asking, filtering, comparing);
+    if (share == 0 || !leaves_at_most(share, given, resources, asked)) return;
     drop_lacking(given, resources, sources, std::move(asked), windows);
     resources.notes.push_back(std::to_string(windows.source_count) +
                               " windows may have the support by a few of the sequences");

@@ -89,19 +89,29 @@ class join_by_balls final : public ball_join {
         if (sampling + tuning::cost_of_member * all_sources >= most_cost + pairs * tuning::cost_of_joined_pair)
             return nullptr;
         const auto stretches = static_cast<double>(cut.size());
-        const ball_radii radii =
-            best_radii(sample_balls(given, workers, kernels, of_sources, asked, sources.size(), of_targets, others),
-                       all_sources / static_cast<double>(targets.size()),
-                       [&](const sampled_balls& leaves) { return stretches * leaves.held * all_sources; });
-        const double cost = (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
-                            tuning::cost_of_member * all_sources;
-        if (cost >= most_cost + pairs * tuning::cost_of_joined_pair) return nullptr;
-        const lanes windows(given, workers, length, sources, front);
+        std::vector<sampled_balls> sampled =
+            sample_balls(given, workers, kernels, of_sources, asked, sources.size(), of_targets, others);
+        const double bearable = most_cost + pairs * tuning::cost_of_joined_pair;
+        std::optional<lanes> windows;
         std::vector<std::uint32_t> order(sources.size());
         std::iota(order.begin(), order.end(), 0);
-        auto tree = ball_tree<Lane>::of_at_least(given, workers, kernels, windows, order, radii.balls, radii.leaves,
-                                                 tuning::most_leaves);
-        if (!tree) return nullptr;
+        std::optional<ball_tree<Lane>> tree;
+        while (!tree) {
+            const ball_radii radii =
+                best_radii(sampled, all_sources / static_cast<double>(targets.size()),
+                           [&](const sampled_balls& leaves) { return stretches * leaves.held * all_sources; });
+            const double cost =
+                (radii.comparisons * of_test + tuning::cost_of_lane) * static_cast<double>(targets.size()) +
+                tuning::cost_of_member * all_sources;
+            if (cost >= bearable) return nullptr; // infinite where no radii are left
+            if (!windows) windows.emplace(given, workers, length, sources, front);
+            tree = ball_tree<Lane>::of_at_least(given, workers, kernels, *windows, order, radii.balls, radii.leaves,
+                                                tuning::most_leaves);
+            // All windows need more of such leaves than the sample says: larger ones may still be the cheapest way.
+            std::erase_if(sampled, [&](const sampled_balls& each) {
+                return each.radius <= std::max(radii.balls, 2 * radii.leaves);
+            });
+        }
         return std::unique_ptr<ball_join>(
             new join_by_balls(given, workers, kernels, sources, targets, length, cut, std::move(*tree)));
     }

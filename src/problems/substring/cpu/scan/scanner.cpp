@@ -163,10 +163,9 @@ void scanner::state::follow(reach_histogram& histogram, const seed_plan& plan, s
     // Far before the seed there may be mismatches by the hundred.
     if (seed - first > sequence::letters_per_word) first = along.first_within(first, seed, given.mismatches);
     along.start_at(first);
-    if (first > last || (last - first + length <= sequence::letters_per_word &&
-                         !any_window_within(along.word(), static_cast<unsigned>(last - first),
-                                            static_cast<unsigned>(length), given.mismatches)))
-        return;
+    if (first <= last && length <= sequence::letters_per_word)
+        first = along.first_window_within(first, last, static_cast<unsigned>(length), given.mismatches);
+    if (first > last) return;
     near += given.mismatches + 1;
     for_each_reach(
         first, last, end, given.mismatches, length, [&](std::uint64_t at) { return along.next_mismatch(at, end); },
