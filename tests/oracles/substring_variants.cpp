@@ -1,6 +1,7 @@
 #include "oracles/substring_variants.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -35,6 +36,25 @@ std::string_view nucleotides_of(char letter) {
     case 'N': return "ACGT";
     default: return "";
     }
+}
+
+/// Whether two letters of DNA are one nucleotide, or, as sets, have one in common. Looked up: each answer asks millions
+/// of times.
+bool nucleotides_agree(char a, char b, bool are_sets) {
+    using table = std::array<std::array<bool, 256>, 256>;
+    static const std::array<table, 2> tables = [] {
+        std::array<table, 2> made{};
+        for (unsigned one = 0; one < 256; ++one)
+            for (unsigned other = 0; other < 256; ++other) {
+                const std::string_view of_a = nucleotides_of(static_cast<char>(one));
+                const std::string_view of_b = nucleotides_of(static_cast<char>(other));
+                made[0][one][other] = of_a.size() == 1 && of_a == of_b;
+                made[1][one][other] =
+                    std::ranges::any_of(of_a, [&](char each) { return of_b.find(each) != std::string_view::npos; });
+            }
+        return made;
+    }();
+    return tables[are_sets ? 1 : 0][static_cast<unsigned char>(a)][static_cast<unsigned char>(b)];
 }
 
 char complement_of(char letter) {
@@ -118,10 +138,7 @@ class reference {
             return false;
         }
         if (kind_ != alphabet::dna) return a == b;
-        const std::string_view of_a = nucleotides_of(a);
-        const std::string_view of_b = nucleotides_of(b);
-        if (!options_.iupac && (of_a.size() != 1 || of_b.size() != 1)) return false;
-        return std::ranges::any_of(of_a, [&](char one) { return of_b.find(one) != std::string_view::npos; });
+        return nucleotides_agree(a, b, options_.iupac);
     }
 
     /// Which letters of a sequence count: [first, last) each.

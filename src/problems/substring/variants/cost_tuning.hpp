@@ -99,6 +99,8 @@ inline constexpr std::uint64_t most_letters_of_bounded_windows = 16;
 /// diagonals.
 inline constexpr double time_of_balls = 2;
 inline constexpr unsigned most_letters_of_cached_balls = 9; ///< a megabyte
+/// What tables of all words may take where tests ask for all filters: two sequences took twenty seconds by words of 13.
+inline constexpr double most_cost_of_tried_balls = 1e8;
 /// Of a letter of the text, to make an index of anchors: what takes less is not weighed against them.
 inline constexpr double cost_of_indexed_letter = 30;
 /// The same for the candidates of all sequences, up to which they are filtered where shorter ones had the support.

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -96,7 +95,7 @@ class cpu_engine final : public variant_engine {
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds ||
             length > tuning::most_letters_of_bounded_windows)
             return;
-        double counting = std::numeric_limits<double>::infinity();
+        double counting = tuning::most_cost_of_tried_balls;
         if (!current_search_habits().always_filters) {
             counting = cost_of_random_walks(given_, resources_, lanes_.letters, lanes_.blocks, starts, length);
             if (given_.copies == 1) counting = std::min(counting, cost_at_once(starts, length));
