@@ -39,7 +39,12 @@ function(concord_gpu_sources out)
 endfunction()
 
 function(concord_warnings target)
-  set(flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+  # Local names that hide other local ones; GCC would report those of types and members, too.
+  set(shadow -Wshadow)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(shadow -Wshadow=compatible-local)
+  endif()
+  set(flags -Wall -Wextra -Wpedantic ${shadow} -Wconversion -Wsign-conversion)
   if(CONCORD_WERROR)
     list(APPEND flags -Werror)
   endif()

@@ -52,7 +52,7 @@ TEST(longer_windows, at_most_the_sequences_that_hold_both_parts) {
     ASSERT_EQ(classes.size(), 3);
     const std::uint64_t one = of.text_first(0);
     const std::uint64_t other = of.text_first(1);
-    longer_windows longer(of, classes, 3, {2, 2}, tools.workers);
+    longer_windows longer(classes, 3, {2, 2}, tools.workers);
     EXPECT_EQ(longer.length(), 4);
     EXPECT_EQ(longer.size(), 2);
     longer.add(0, 0, held_by(classes, {{one, 0b1011}, {one + 1, 0b0111}, {other + 1, 0b1000}}));
@@ -119,12 +119,12 @@ TEST(count_in_stages, classes_are_left_that_cannot_reach_the_support_any_more) {
     EXPECT_EQ(count(nullptr, nullptr), (std::vector<std::uint64_t>{32, 16, 0}));
     EXPECT_EQ(asked, (std::vector<std::size_t>{3, 3, 2, 2}));
     // Four of eight sequences hold GT, so that CGT, of which 4 of 8 are known then, is in 12 more at most.
-    longer_windows bounds(of, shorter, 2, stages, tools.workers);
+    longer_windows bounds(shorter, 2, stages, tools.workers);
     for (std::size_t stage = 0; stage < 4; ++stage)
         bounds.add(0, stage,
                    held_by(shorter, {{first, 0xff}, {first + 1, 0xff}, {first + 2, 0x0f}, {first + 3, 0xff}}));
     bounds.finish();
-    longer_windows longer(of, classes, 3, stages, tools.workers);
+    longer_windows longer(classes, 3, stages, tools.workers);
     EXPECT_EQ(count(&bounds, &longer), (std::vector<std::uint64_t>{32, 4, 0}));
     EXPECT_EQ(asked, (std::vector<std::size_t>{3, 1, 1, 1}));
     longer.finish();

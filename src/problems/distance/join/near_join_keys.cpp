@@ -37,14 +37,15 @@ void near_join::join_by_sketches(task& now, std::size_t partition, unsigned work
     if (table.size() == 0) return;
     const unsigned most = by_gaps ? static_cast<unsigned>(plan_.most_gaps) : most_bits_;
     const find_similar similar = by_gaps ? kernels_.united : kernels_.similar;
-    const auto find = [&](sketch_list list, std::uint64_t sketch, std::uint32_t key, unsigned most, auto take) {
+    const auto find = [&](sketch_list list, std::uint64_t sketch, std::uint32_t key, unsigned within, auto take) {
         if (list.end - list.begin <= few && !by_gaps) { // a call takes longer
             for (std::size_t at = list.begin; at < list.end; ++at)
-                if (list.keys[at] == key && base::count_ones(list.sketches[at] ^ sketch) <= most) take(table.rank(at));
+                if (list.keys[at] == key && base::count_ones(list.sketches[at] ^ sketch) <= within)
+                    take(table.rank(at));
             return;
         }
         in_parts(list, [&](const sketch_list& among) {
-            const std::size_t count = similar(among, sketch, key, most, own.similar.data());
+            const std::size_t count = similar(among, sketch, key, within, own.similar.data());
             for (std::size_t index = 0; index < count; ++index)
                 take(table.rank(own.similar[index]));
         });

@@ -354,8 +354,8 @@ class plan_estimator {
                 // Of one list each finds those of a lower rank only: of sequences of its own length half.
                 const std::size_t last = from(reach.greatest + 1);
                 const std::size_t whole = question_.is_self ? std::min(last, from(lookup->length)) : last;
-                const auto found = [&](std::size_t begin, std::size_t end) {
-                    return pairs.similar(*lookup, true, window.end(), window.transpositions(), begin, end);
+                const auto found = [&](std::size_t of, std::size_t to) {
+                    return pairs.similar(*lookup, true, window.end(), window.transpositions(), of, to);
                 };
                 const std::size_t begin = std::min(from(reach.least), whole);
                 cost.candidates += static_cast<double>(whole - begin) + static_cast<double>(last - whole) / 2;

@@ -297,7 +297,7 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
     const bool are_worth_adding =
         is_forced || rows_of_word(given, middle_block(blocks)) >= tuning::rows_of_counted_parts;
     if (parts_of_windows.longer != nullptr && are_worth_adding) {
-        longer.emplace(given.of, trie.classes(), trie.length(), stages, resources.workers);
+        longer.emplace(trie.classes(), trie.length(), stages, resources.workers);
         if (longer->size() == 0 || longer->memory() > resources.memory / 8) longer.reset();
     }
     std::unique_ptr<const window_halves> halves;

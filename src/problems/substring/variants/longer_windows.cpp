@@ -8,8 +8,8 @@
 
 namespace concord::substring {
 
-longer_windows::longer_windows(const piece_collection& of, const window_classes& classes, std::uint64_t length,
-                               const lane_stages& stages, runtime::thread_pool& workers)
+longer_windows::longer_windows(const window_classes& classes, std::uint64_t length, const lane_stages& stages,
+                               runtime::thread_pool& workers)
     : length_(length + 1), stages_(stages), bounds_(workers.threads()) {
     struct counted_place {
         std::uint64_t start;

@@ -38,8 +38,8 @@ struct lane_stages {
 class longer_windows {
   public:
     /// Those both of whose parts are among these classes of `length` letters. Time O(members log members).
-    longer_windows(const piece_collection& of, const window_classes& classes, std::uint64_t length,
-                   const lane_stages& stages, runtime::thread_pool& workers);
+    longer_windows(const window_classes& classes, std::uint64_t length, const lane_stages& stages,
+                   runtime::thread_pool& workers);
 
     [[nodiscard]] std::size_t size() const noexcept { return starts_.size(); }
     /// Bytes that are needed to count.

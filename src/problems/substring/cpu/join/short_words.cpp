@@ -76,9 +76,8 @@ short_words::short_words(const problem& given, runtime::thread_pool& workers, co
     for_parts_of_windows([&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t window = first; window < last; ++window) {
             const std::uint64_t ends = ends_[words[window] / 64];
-            const auto before = base::low_bits<std::uint64_t>(static_cast<unsigned>(words[window] % 64));
-            windows_[before_[words[window] / 64] + base::count_ones(ends & before)] =
-                static_cast<std::uint32_t>(window);
+            const auto below = base::low_bits<std::uint64_t>(static_cast<unsigned>(words[window] % 64));
+            windows_[before_[words[window] / 64] + base::count_ones(ends & below)] = static_cast<std::uint32_t>(window);
         }
     });
 

@@ -3,6 +3,7 @@
 #include "base/bits.hpp"
 #include "problems/substring/counting_tuning.hpp"
 #include "problems/substring/cpu/words/placed_windows.hpp"
+#include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/lcp_with_mismatches.hpp"
 #include "runtime/parts.hpp"
 
