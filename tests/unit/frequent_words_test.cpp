@@ -3,6 +3,7 @@
 #include "problems/substring/variants/frequent_words.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_hash.hpp"
+#include "support/sequence_text.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -17,17 +18,10 @@
 namespace concord::substring {
 namespace {
 
-sequence_set set_of(const std::vector<std::string>& sequences) {
-    sequence_set_builder builder(alphabet::dna);
-    for (const std::string& each : sequences)
-        builder.add({}, each);
-    return std::move(builder).finish();
-}
-
 TEST(frequent_words, stretches_are_of_words_that_all_hold) {
     // Of the words of four letters only AAAA is in all three. The first sequence has it from five places on: eight
     // letters; with AAAC, which is one other word, nine.
-    const sequence_set set = set_of({"AAAAAAAACG", "TTAAAAAAAT", "CCGTAAAAAA"});
+    const sequence_set set = test::make_set({"AAAAAAAACG", "TTAAAAAAAT", "CCGTAAAAAA"});
     const piece_collection of(set, {});
     test::variant_tools tools;
     frequent_words words(of, tools.workers, 4, 1);
@@ -56,7 +50,7 @@ TEST(reached_length, finds_runs_behind_random_letters) {
             letters += "ACGT"[random() % 4];
         sequences.push_back(letters + std::string(300 + 10 * each, 'A'));
     }
-    const sequence_set set = set_of(sequences);
+    const sequence_set set = test::make_set(sequences);
     substring_options options;
     options.metric = substring_metric::levenshtein;
     const piece_collection of(set, options);

@@ -2,6 +2,7 @@
 // sequences.
 #include "problems/substring/variants/held_classes.hpp"
 #include "problems/substring/variants/variants.hpp"
+#include "support/sequence_text.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -19,13 +20,6 @@
 
 namespace concord::substring {
 namespace {
-
-sequence_set set_of(const std::vector<std::string>& sequences) {
-    sequence_set_builder builder(alphabet::dna);
-    for (const std::string& each : sequences)
-        builder.add({}, each);
-    return std::move(builder).finish();
-}
 
 /// The windows of so many letters of the forward strand.
 window_classes classes_of(const piece_collection& of, std::uint64_t length, runtime::thread_pool& workers) {
@@ -45,7 +39,7 @@ std::vector<std::uint8_t> held_by(const window_classes& classes, const std::map<
 }
 
 TEST(longer_windows, at_most_the_sequences_that_hold_both_parts) {
-    const sequence_set set = set_of({"ACGT", "ACGA"});
+    const sequence_set set = test::make_set({"ACGT", "ACGA"});
     const piece_collection of(set, {});
     test::variant_tools tools;
     const window_classes classes = classes_of(of, 3, tools.workers); // ACG of both, CGT, CGA
@@ -88,7 +82,7 @@ class constant_marker final : public lane_marker {
 };
 
 TEST(count_in_stages, classes_are_left_that_cannot_reach_the_support_any_more) {
-    const sequence_set set = set_of({"ACGTA"});
+    const sequence_set set = test::make_set({"ACGTA"});
     const piece_collection of(set, {});
     test::variant_tools tools;
     const std::uint64_t first = of.text_first(0);
@@ -137,7 +131,7 @@ TEST(longer_windows, of_random_reads_most_are_known_without_a_count) {
     for (std::string& read : reads)
         for (char& each : read)
             each = "ACGT"[random() % 4];
-    const sequence_set set = set_of(reads);
+    const sequence_set set = test::make_set(reads);
     substring_options options;
     options.metric = substring_metric::levenshtein;
     options.both_strands = true;

@@ -10,6 +10,7 @@
 #include <concord/find.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,7 +38,9 @@ struct found_end {
 inline void append_end(std::vector<found_end>& ends, std::uint64_t first, std::uint64_t behind, std::uint32_t edits,
                        bool is_of_last) {
     const auto letters = static_cast<std::uint32_t>(behind - first);
-    if (is_of_last && !ends.empty() && ends.back().last + 1 == first && ends.back().edits == edits) {
+    constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max(); // of one record; what follows is another
+    if (is_of_last && !ends.empty() && ends.back().last + 1 == first && ends.back().edits == edits &&
+        ends.back().letters <= most - letters) {
         ends.back().last += letters;
         ends.back().letters += letters;
     } else {
