@@ -10,6 +10,7 @@ from processes import Measurement
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_OF_A_LIST = 64  # that a record keeps
+MOST_OF_A_TEXT = 1000  # letters, as a repeat can be as long as the input
 VENV_PYTHON = ROOT / ".bench-venv/bin/python"  # from bench/engines/setup
 ENOUGH_SECONDS = 10  # a slow engine is not repeated for longer
 
@@ -68,9 +69,10 @@ def short(numbers: int | list[int], task: str = "") -> dict:
 
 
 def short_result(result: dict, task: str = "") -> dict:
-    """A record keeps no long lists, no alignments and no components."""
-    lists = [key for key, value in result.items() if isinstance(value, list) and len(value) > MOST_OF_A_LIST]
-    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support", *lists) if key in result}
+    """A record keeps no long lists and texts, no alignments and no components."""
+    most = {list: MOST_OF_A_LIST, str: MOST_OF_A_TEXT}
+    long = [key for key, value in result.items() if type(value) in most and len(value) > most[type(value)]]
+    kept = result | {key: short_hash(result[key]) for key in ("cigar", "cells", "by_support", *long) if key in result}
     return kept | (short(numbers_of(result, task), task) if "pairs" in result else {})
 
 

@@ -16,6 +16,7 @@ COMMON_TYPE = re.compile(r"(?:struct |class |enum class )(\w+)[^;]*\{")
 COMMON_FUNCTION = re.compile(r"(?:\[\[nodiscard\]\] |inline |constexpr |extern )*[\w:<>,&*]+(?: [\w:<>,&*]+)* [*&]?(\w+)\(")
 COMMON_CONSTANT = re.compile(r"inline constexpr [\w:<>, ]+ (\w+)(?:\[\])? ?[={;]")
 OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*?)(?:\)[^;]*\{|,$)")  # a long list of parameters goes on
+LARGEST_RECORD = 1 << 20  # bytes
 LONGEST_FILE = 400   # lines
 SHORT_HEADER = 30    # lines: a shorter header that one file alone includes is a part of that file
 
@@ -95,6 +96,13 @@ def long_files(root):
         lines = path.read_text(encoding="utf-8").count("\n")
         if lines > LONGEST_FILE:
             yield f"{at(root, path, lines)}: {lines} lines, more than {LONGEST_FILE}"
+
+
+def large_files(root):
+    """Records of benchmarks are texts that a person can read and a diff can show."""
+    for path in sorted((root / "bench/records").glob("*")):
+        if path.stat().st_size > LARGEST_RECORD:
+            yield f"{at(root, path, 1)}: {path.stat().st_size} bytes, more than {LARGEST_RECORD}"
 
 
 def file_scope_names(path):

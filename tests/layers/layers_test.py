@@ -33,6 +33,9 @@ class Checkout(unittest.TestCase):
     def test_no_file_is_too_long(self):
         self.hold(layers.long_files)
 
+    def test_no_record_is_too_large(self):
+        self.hold(layers.large_files)
+
     def test_no_names_clash(self):
         self.hold(layers.clashing_names)
 
@@ -116,6 +119,11 @@ class Planted(unittest.TestCase):
     def test_a_long_file(self):
         self.plant("src/base/planted.cpp", "\n" * 401)
         self.sees(layers.long_files, "src/base/planted.cpp:401:")
+
+    def test_a_large_record(self):
+        (self.root / "bench/records").mkdir(parents=True, exist_ok=True)
+        self.plant("bench/records/planted.json", "0" * (1 << 20) + "\n")
+        self.sees(layers.large_files, "bench/records/planted.json:1:", "1048577 bytes")
 
     def test_names_that_clash(self):
         own = "namespace concord::formats {{\nnamespace {{\n\n{}\n\n}} // namespace\n}} // namespace concord::formats\n"
