@@ -47,7 +47,7 @@ struct batch_work {
     double cells = 0;   ///< of DP matrices
 };
 
-/// Of many pairs, on one GPU at most: by their matrices, or letter by letter (Hamming), which a GPU does while it
+/// Of many pairs: by their matrices, or letter by letter (Hamming), which a GPU does while it
 /// copies the distances to the host.
 [[nodiscard]] inline runtime::device_costs costs_of_pairs(const batch_work& work, bool has_matrix, unsigned threads) {
     runtime::cpu_work cpu{.cells = work.cells / tuning::cpu_cells_a_second};
@@ -58,7 +58,7 @@ struct batch_work {
         gpu = {.transfer = work.pairs * tuning::gpu_seconds_of_hamming,
                .scanning = work.letters * tuning::gpu_seconds_of_hamming_letter};
     }
-    return {.cpu = runtime::seconds_of(cpu, threads) / threads, .gpu = runtime::seconds_of(gpu), .most_gpus = 1};
+    return {.cpu = runtime::seconds_of(cpu, threads) / threads, .gpu = runtime::seconds_of(gpu)};
 }
 
 } // namespace concord::edit_distance

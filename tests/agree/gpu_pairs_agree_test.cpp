@@ -267,6 +267,26 @@ std::vector<std::uint32_t> all_of(const sequence_set& a, const sequence_set& b, 
     return distances;
 }
 
+/// Rows and pairs in parts, with some that are too long for a GPU's threads.
+TEST(gpu_batches_agree, all_gpus_together) {
+    CONCORD_GPU_OR_SKIP();
+    const runtime::scoped_tile parts(16);
+    for (const std::uint64_t longest : {40U, 300U, 1'500U})
+        for (const distance_metric metric :
+             {distance_metric::levenshtein, distance_metric::indel, distance_metric::hamming}) {
+            const sequence_set a = random_set(longest, 90, longest, "ACGTN", alphabet::dna);
+            const sequence_set b = random_set(longest + 1, 90, longest, "ACGTN", alphabet::dna);
+            batch_options options;
+            options.metric = metric;
+            options.run.device = device::cpu();
+            const std::vector<std::uint32_t> zipped = zipped_distances(a, b, options);
+            const std::vector<std::uint32_t> rows = all_of(a, b, options);
+            options.run.device = test::all_gpus();
+            EXPECT_EQ(zipped_distances(a, b, options), zipped) << longest << ", metric " << static_cast<int>(metric);
+            EXPECT_EQ(all_of(a, b, options), rows) << longest << ", metric " << static_cast<int>(metric);
+        }
+}
+
 /// Text of so many characters that letters have up to 13 planes: for threads, and too long for them.
 TEST(gpu_batches_agree, text_of_any_script) {
     CONCORD_GPU_OR_SKIP();

@@ -184,7 +184,7 @@ class all_rows {
         const sequence_set& a = run.comparer().a();
         const sequence_set& b = run.comparer().b();
         const auto columns = static_cast<double>(b.size());
-        gpu_ = run.start_gpu({.pairs = static_cast<double>(a.size()) * columns,
+        gpu_ = run.start_gpus({.pairs = static_cast<double>(a.size()) * columns,
                               .letters = static_cast<double>(a.letters()) * columns,
                               .cells = static_cast<double>(a.letters()) * static_cast<double>(b.letters())});
         if (gpu_ != nullptr) return;
@@ -201,7 +201,7 @@ class all_rows {
     }
 
   private:
-    /// As many rows at a time as fit the GPU.
+    /// As many rows at a time as fit a GPU.
     void compare_by_gpu(std::uint64_t first, std::uint64_t last, const distance_row& row) {
         const std::uint64_t columns = run_.comparer().b().size();
         const std::uint64_t rows = last - first;
@@ -227,7 +227,7 @@ class all_rows {
     }
 
     batch_run& run_;
-    gpu_batch* gpu_ = nullptr;
+    gpu_batches* gpu_ = nullptr;
     std::optional<distance_rows> by_cpu_;
     std::vector<std::uint32_t> numbers_; ///< of all rows
 };

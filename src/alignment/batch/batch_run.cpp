@@ -7,10 +7,15 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <new>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace concord::edit_distance {
 namespace {
@@ -57,18 +62,41 @@ batch_run::batch_run(const sequence::recoded_sets& sets, const batch_options& op
          std::to_string(comparer_.letters().planes()) + " bits a letter");
 }
 
-gpu_batch* batch_run::start_gpu(const batch_work& work) {
+gpu_batches* batch_run::start_gpus(const batch_work& work) {
     runtime::device_costs costs = costs_of_pairs(work, comparer_.traits().has_matrix(), workers_.threads());
     costs.cpu_only = why_not_batches_on_gpus(comparer_.a(), comparer_.b(), options_);
     costs.ranks_must_agree = false;
-    start_on_gpu(costs, [&](int number) {
-        gpu_ = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, number,
-                                           [this] { workers_.check_cancelled(); });
+    start_on_gpus(costs, [&](const std::vector<int>& numbers) {
+        // The first one is of this thread, which alone asks whether to go on. They copy the sets at the same time.
+        std::vector<std::unique_ptr<gpu_batch>> each(numbers.size());
+        std::vector<std::exception_ptr> failures(numbers.size());
+        const auto make = [&](std::size_t which, const std::function<void()>& check) {
+            try {
+                each[which] =
+                    std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, numbers[which], check);
+            } catch (...) {
+                failures[which] = std::current_exception();
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (std::size_t which = 1; which < numbers.size(); ++which)
+                others.emplace_back(make, which, [] {});
+            make(0, [this] { workers_.check_cancelled(); });
+        }
+        for (const std::exception_ptr& failure : failures)
+            if (failure) std::rethrow_exception(failure);
+        const double busy = std::clamp(tuning::cells_of_gpu_part * work.pairs / std::max(work.cells, 1.0),
+                                       tuning::least_pairs_of_gpu_part, tuning::most_pairs_of_gpu_part);
+        const std::uint64_t tile = runtime::forced_tile();
+        gpus_ = std::make_unique<gpu_batches>(std::move(each), comparer_.b().size(),
+                                              tile > 0 ? tile : static_cast<std::uint64_t>(busy));
     });
-    return gpu_.get();
+    return gpus_.get();
 }
 
-bool batch_run::start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start) {
+bool batch_run::start_on_gpus(const runtime::device_costs& costs,
+                              const std::function<void(const std::vector<int>&)>& start) {
     std::vector<std::string>* const notes = report_ == nullptr ? nullptr : &report_->notes;
     chosen_ = runtime::choose_device(options_.run, costs, notes);
     const runtime::device_choice only_started{chosen_.gpus, chosen_.is_named}; // estimates are of what follows
@@ -79,7 +107,7 @@ bool batch_run::start_on_gpu(const runtime::device_costs& costs, const std::func
             run_report started;
             runtime::wait_for_device(chosen_, started);
             begin(chosen_.gpu_seconds, "the GPU");
-            start(chosen_.gpus.front());
+            start(chosen_.gpus);
             if (report_ != nullptr) {
                 report_->device = started.device;
                 report_->vectors.clear();

@@ -2,6 +2,7 @@
 // up.
 #pragma once
 
+#include "alignment/batch/gpu/divided_batch.hpp"
 #include "alignment/batch/gpu/gpu_batch.hpp"
 #include "alignment/batch/pair_comparer.hpp"
 #include "alignment/costs.hpp"
@@ -29,6 +30,8 @@ namespace concord::edit_distance {
 /// Which pairs of two sets a call compares: each sequence with one, or with many.
 enum class compared_pairs : std::uint8_t { by_number, many };
 
+using gpu_batches = divided_batch<gpu_batch>;
+
 class batch_run {
   public:
     /// Text of many planes is compared by dense numbers (sequence/dense_letters.hpp) where that pays: comparer().a()
@@ -49,12 +52,12 @@ class batch_run {
     /// Throws error (usage) where a set has 2^32 sequences or more, which 32-bit numbers cannot list.
     void check_countable() const;
 
-    /// The sets on a GPU, if one is named or worthwhile; else null. To be called at most once.
-    [[nodiscard]] gpu_batch* start_gpu(const batch_work& work);
+    /// The sets on GPUs, if some are named or worthwhile; else null. To be called at most once.
+    [[nodiscard]] gpu_batches* start_gpus(const batch_work& work);
 
-    /// Chooses a device for work of these costs. If it is a GPU, calls start with its number, and reports it; false
-    /// where it is the CPU, also because a GPU that was not named did not start. Throws error (resource).
-    bool start_on_gpu(const runtime::device_costs& costs, const std::function<void(int)>& start);
+    /// Chooses devices for work of these costs. If they are GPUs, calls start with their numbers, and reports them;
+    /// false where it is the CPU, also because a GPU that was not named did not start. Throws error (resource).
+    bool start_on_gpus(const runtime::device_costs& costs, const std::function<void(const std::vector<int>&)>& start);
 
     /// While an error of a GPU is handled: reports that the CPU takes the work over. Throws the error again where that
     /// GPU was named, or where it is not one of resources.
@@ -84,7 +87,7 @@ class batch_run {
     runtime::thread_pool workers_;
     pair_comparer comparer_;
     std::vector<std::unique_ptr<comparison_scratch>> scratch_;
-    std::unique_ptr<gpu_batch> gpu_;
+    std::unique_ptr<gpu_batches> gpus_;
     runtime::device_choice chosen_;
     double estimated_ = 0; ///< seconds; 0: there is no estimate
     std::string_view where_;

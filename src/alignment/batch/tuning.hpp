@@ -98,6 +98,11 @@ inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
 inline constexpr std::array<unsigned, 8> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32};
 /// Letters of the longer sequence; a longer pair gets a matrix of its own, on the whole GPU.
 inline constexpr std::uint64_t longest_for_gpu_warps = std::uint64_t{1} << 19U;
+/// Of several GPUs, cells of a part that keep one busy for some milliseconds; and its pairs, of long sequences and of
+/// short words.
+inline constexpr double cells_of_gpu_part = 1e11;
+inline constexpr double least_pairs_of_gpu_part = 1 << 14U;
+inline constexpr double most_pairs_of_gpu_part = 1 << 20U;
 inline constexpr std::uint64_t most_gpu_pairs = std::uint64_t{1} << 26U; ///< pairs at a time, where memory allows
 
 } // namespace concord::edit_distance::tuning

@@ -25,7 +25,7 @@ batch_work work_of(const sequence_set& a, const sequence_set& b) {
 
 class zipped_pairs {
   public:
-    zipped_pairs(batch_run& run, const batch_work& work) : run_(run), gpu_(run.start_gpu(work)) {}
+    zipped_pairs(batch_run& run, const batch_work& work) : run_(run), gpu_(run.start_gpus(work)) {}
 
     /// Of the pairs [first, first + distances.size()).
     void compare(std::uint64_t first, std::span<std::uint32_t> distances) {
@@ -78,7 +78,7 @@ class zipped_pairs {
     }
 
     batch_run& run_;
-    gpu_batch* gpu_;
+    gpu_batches* gpu_;
     std::vector<sequence_pair> long_pairs_;
 };
 

@@ -24,8 +24,8 @@ constexpr join_costs costs_of_gpu{.of_sequence = tuning::gpu_cost_of_sequence,
 std::unique_ptr<gpu_near_join> start_gpu(batch_run& run, runtime::device_costs costs) {
     costs.cpu_only = why_not_near_on_gpus(run.comparer());
     std::unique_ptr<gpu_near_join> started;
-    run.start_on_gpu(costs, [&](int gpu) {
-        started = std::make_unique<gpu_near_join>(run.comparer(), gpu, run.options().run,
+    run.start_on_gpus(costs, [&](const std::vector<int>& gpus) {
+        started = std::make_unique<gpu_near_join>(run.comparer(), gpus.front(), run.options().run,
                                                   [&run] { run.workers().check_cancelled(); });
     });
     return started;

@@ -127,7 +127,7 @@ class ball_comparison {
         machine().for_each(words, write_ball_tasks{seeds.first.data(), tasks_before.data(), tasks.data()});
         machine().template compare_balls<Planes>({seeds.view(), by.list.view(), by.ball.data(), by.ball_size,
                                                   work.limit, before, manner, work.follow, tasks.data(), count,
-                                                  seconds});
+                                                  work.seed_count, work.position_count, words, seconds});
     }
 
     const device_windows<Machine>& input_;

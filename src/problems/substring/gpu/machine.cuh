@@ -1,10 +1,11 @@
 // A GPU as the machine of device_windows.hpp that shares long comparisons with others: rows of seeds are handed out,
 // large parts first, and a GPU that is free takes the next; so the last ones are small, and no GPU waits long for
-// another.
+// another. So are the tasks of a comparison by pieces, in equal parts.
 #pragma once
 
 #include "problems/substring/gpu/ball_unions.cuh"
 #include "problems/substring/gpu/diagonals.cuh"
+#include "problems/substring/gpu/helping_gpus.cuh"
 #include "problems/substring/gpu/near_balls.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
@@ -13,11 +14,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
-#include <exception>
-#include <map>
-#include <mutex>
-#include <thread>
+#include <cmath>
 #include <vector>
 
 namespace concord::substring {
@@ -61,12 +60,6 @@ class side_streams {
     std::array<cudaEvent_t, runtime::device_context::side_streams> events_{};
 };
 
-struct add_support {
-    std::uint32_t* into;
-    const std::uint32_t* values;
-    CONCORD_HD void operator()(std::uint64_t index) const { into[index] += values[index]; }
-};
-
 class comparing_machine : public runtime::cuda_device {
   public:
     using progress = std::function<void(std::uint64_t, std::uint64_t)>;
@@ -76,11 +69,7 @@ class comparing_machine : public runtime::cuda_device {
                       std::uint64_t memory, double clocks, std::function<void()> check, progress compared,
                       double worth_sharing, double diagonals_a_clock)
         : runtime::cuda_device(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
-          worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock) {
-        for (runtime::device_context* const helper : helpers)
-            helpers_.emplace_back(*helper, memory);
-        leader.select();
-    }
+          worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock), helpers_(leader, helpers, memory) {}
 
     [[nodiscard]] machine_speed speed() const {
         return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6,
@@ -110,32 +99,27 @@ class comparing_machine : public runtime::cuda_device {
     /// In launches that a cancellation can wait for.
     template <unsigned Planes>
     void compare_balls(const ball_work<Planes>& work) {
-        const auto launches = static_cast<std::uint64_t>(1 + work.seconds / longest_launch);
-        const std::uint64_t at_once = (work.task_count + launches - 1) / launches;
-        for (std::uint64_t first = 0; first < work.task_count; first += at_once) {
-            const std::uint64_t tasks = std::min(at_once, work.task_count - first);
-            const auto blocks = static_cast<unsigned>((tasks + near_warps - 1) / near_warps);
-            ball_work<Planes> some = work;
-            some.task_count = first + tasks;
-            const cudaStream_t stream = context_.stream();
-            switch (work.manner) {
-            case ball_pairs::followed:
-                near_balls<Planes, ball_pairs::followed><<<blocks, near_threads, 0, stream>>>(some, first);
-                break;
-            case ball_pairs::counted:
-                near_balls<Planes, ball_pairs::counted><<<blocks, near_threads, 0, stream>>>(some, first);
-                break;
-            case ball_pairs::leftmost:
-                near_balls<Planes, ball_pairs::leftmost><<<blocks, near_threads, 0, stream>>>(some, first);
-                break;
-            case ball_pairs::marked:
-                near_balls<Planes, ball_pairs::marked><<<blocks, near_threads, 0, stream>>>(some, first);
+        const bool shared = is_shared(work.seconds, work.follow.with) && work.manner != ball_pairs::marked;
+        const double launches = std::max(1 + std::floor(work.seconds / longest_launch),
+                                         shared ? parts_of_balls * static_cast<double>(helpers_.size() + 1) : 1.0);
+        const auto at_once =
+            static_cast<std::uint64_t>(std::max(1.0, std::ceil(static_cast<double>(work.task_count) / launches)));
+        if (at_once >= work.task_count) return launch_balls(context_, work, {0, work.task_count});
+        std::atomic<std::uint64_t> next = 0;
+        const auto take_tasks = [&](runtime::device_context& device, const ball_work<Planes>& on_device) {
+            for (std::uint64_t first = next.fetch_add(at_once); first < work.task_count;
+                 first = next.fetch_add(at_once)) {
+                launch_balls(device, on_device, {first, std::min(first + at_once, work.task_count)});
+                device.wait("comparing");
+                if (&device == &context_) check();
             }
-            context_.check(cudaGetLastError(), "starting a comparison");
-            if (launches == 1) return;
-            context_.wait("comparing");
-            check();
-        }
+        };
+        if (!shared) return take_tasks(context_, work);
+        context_.wait("making lists");
+        helpers_.work_together([&] { take_tasks(context_, work); },
+                               [&](helping_gpus::helper& to) { help(to, work, take_tasks); },
+                               [&] { next = work.task_count; });
+        helpers_.add_up(*this, work.follow.with.counts);
     }
 
     template <unsigned Planes>
@@ -144,35 +128,16 @@ class comparing_machine : public runtime::cuda_device {
         const double tests = static_cast<double>(work.seed_count) * static_cast<double>(work.position_count) *
                              (work.follow.with.both_ways ? 0.5 : 1.0);
         const double seconds = tests / speed().tests;
-        // Rows of bits are one GPU's own, and little work is not worth a copy of the lists.
-        const bool shared =
-            !helpers_.empty() && work.follow.with.counts.manner != counting::rows && seconds >= worth_sharing_;
+        const bool shared = is_shared(seconds, work.follow.with);
         seed_rows rows(work.seed_count, work.position_count, seeds_per_thread<Planes>, work.follow.with.both_ways,
                        shared ? helpers_.size() + 1 : 1, seconds);
         if (!shared)
             return rows.single() ? launch(context_, context_.stream(), work, rows.next())
                                  : take_rows(context_, work, rows);
         context_.wait("making lists");
-        std::exception_ptr failure;
-        std::mutex failing;
-        const auto guarded = [&](auto part) {
-            try {
-                part();
-            } catch (...) {
-                const std::scoped_lock lock(failing);
-                failure = failure ? failure : std::current_exception();
-                rows.give_up();
-            }
-        };
-        std::vector<std::jthread> threads; // after what they use: they end first, whatever happens
-        for (helper& each : helpers_)
-            threads.emplace_back([&] { guarded([&] { help(each, work, rows); }); });
-        guarded([&] { take_rows(context_, work, rows); });
-        for (std::jthread& thread : threads)
-            thread.join();
-        if (failure) std::rethrow_exception(failure);
-        for (helper& each : helpers_)
-            collect(each, work);
+        helpers_.work_together([&] { take_rows(context_, work, rows); },
+                               [&](helping_gpus::helper& to) { help(to, work, rows); }, [&] { rows.give_up(); });
+        helpers_.add_up(*this, work.follow.with.counts);
     }
 
   private:
@@ -180,15 +145,63 @@ class comparing_machine : public runtime::cuda_device {
     static constexpr double tests_a_clock = 12;     ///< of a multiprocessor; 16 is the roof
     static constexpr double lookups_a_clock = 0.05; ///< looked up in rows that the second-level cache holds
 
-    struct helper {
-        helper(runtime::device_context& device_given, std::uint64_t memory)
-            : device(device_given), machine(device, memory, {}) {}
+    static constexpr double parts_of_balls = 8; ///< that each of several GPUs takes, as some have more near pairs
 
-        runtime::device_context& device;
-        runtime::cuda_device machine;
-        std::map<const void*, runtime::device_buffer<std::uint64_t>> lasting; ///< copies of what stays as it is
-        runtime::device_buffer<std::uint32_t> supports;
+    struct task_range {
+        std::uint64_t first;
+        std::uint64_t last;
     };
+
+    /// Rows of bits are one GPU's own, and little work is not worth a copy of the lists.
+    [[nodiscard]] bool is_shared(double seconds, const pair_context& with) const {
+        return helpers_.size() > 0 && with.counts.manner != counting::rows && seconds >= worth_sharing_;
+    }
+
+    template <unsigned Planes>
+    static void launch_balls(runtime::device_context& device, const ball_work<Planes>& work, task_range tasks) {
+        if (tasks.first == tasks.last) return;
+        const auto blocks = static_cast<unsigned>((tasks.last - tasks.first + near_warps - 1) / near_warps);
+        ball_work<Planes> some = work;
+        some.task_count = tasks.last;
+        const cudaStream_t stream = device.stream();
+        switch (work.manner) {
+        case ball_pairs::followed:
+            near_balls<Planes, ball_pairs::followed><<<blocks, near_threads, 0, stream>>>(some, tasks.first);
+            break;
+        case ball_pairs::counted:
+            near_balls<Planes, ball_pairs::counted><<<blocks, near_threads, 0, stream>>>(some, tasks.first);
+            break;
+        case ball_pairs::leftmost:
+            near_balls<Planes, ball_pairs::leftmost><<<blocks, near_threads, 0, stream>>>(some, tasks.first);
+            break;
+        case ball_pairs::marked:
+            near_balls<Planes, ball_pairs::marked><<<blocks, near_threads, 0, stream>>>(some, tasks.first);
+        }
+        device.check(cudaGetLastError(), "starting a comparison");
+    }
+
+    /// What one helper does: a copy of everything, tasks as long as there are some, its own counts.
+    template <unsigned Planes, class TakeTasks>
+    void help(helping_gpus::helper& to, const ball_work<Planes>& work, const TakeTasks& take_tasks) {
+        const helping_gpus::context_on_helper context(helpers_, to, work.follow.with, work.seed_count,
+                                                      work.position_count);
+        const auto seed_words = helpers_.copied(to, work.seeds.words, work.seed_count);
+        const auto seed_order = helpers_.copied(to, work.seeds.order, work.seed_count);
+        const auto first_seeds = helpers_.copied(to, work.seeds.first, work.words + 1);
+        const auto position_words = helpers_.copied(to, work.positions.words, work.position_count);
+        const auto position_order = helpers_.copied(to, work.positions.order, work.position_count);
+        const auto first_positions = helpers_.copied(to, work.positions.first, work.words + 1);
+        const auto ball = helpers_.copied(to, work.ball, work.ball_size);
+        const auto tasks = helpers_.copied(to, work.tasks, work.task_count);
+        ball_work<Planes> here = work;
+        here.seeds = {seed_words.data(), seed_order.data(), first_seeds.data()};
+        here.positions = {position_words.data(), position_order.data(), first_positions.data()};
+        here.ball = ball.data();
+        here.tasks = tasks.data();
+        here.follow.with = context.here;
+        take_tasks(to.device, here);
+        to.device.wait("comparing"); // before the copies go
+    }
 
     using part = seed_rows::part;
 
@@ -231,84 +244,26 @@ class comparing_machine : public runtime::cuda_device {
         }
     }
 
-    /// Copies from the leader, in the order of the helper's stream.
-    template <class Value>
-    runtime::device_buffer<Value> copied(helper& to, const Value* from, std::uint64_t count) {
-        runtime::device_buffer<Value> made = to.machine.template make<Value>(count);
-        to.device.check(cudaMemcpyPeerAsync(made.data(), to.device.index(), from, context_.index(), made.bytes(),
-                                            to.device.stream()),
-                        "copying from another GPU");
-        return made;
-    }
-
-    const std::uint64_t* lasting(helper& to, const std::uint64_t* from, std::uint64_t count) {
-        auto found = to.lasting.find(from);
-        if (found == to.lasting.end()) found = to.lasting.emplace(from, copied(to, from, count)).first;
-        return found->second.data();
-    }
-
     /// What one helper does: a copy of everything, rows as long as there are some, its own counts.
     template <unsigned Planes>
-    void help(helper& to, const near_work<Planes>& work, seed_rows& rows) {
-        to.device.select();
-        const collection& given = work.follow.with.given;
-        const std::uint64_t set_words = words_of_set(given.size);
-        const auto seeds = copied(to, work.seeds, work.seed_count);
-        const auto positions = copied(to, work.positions, work.position_count);
-        const auto seed_sites = copied(to, work.follow.with.seeds, work.seed_count);
-        const auto position_sites = copied(to, work.follow.with.positions, work.position_count);
-        const auto source_bits = copied(to, work.follow.with.sources.bits, set_words);
-        const auto source_before = copied(to, work.follow.with.sources.before, set_words);
-        const auto target_bits = copied(to, work.follow.with.targets.bits, set_words);
-        const auto target_before = copied(to, work.follow.with.targets.before, set_words);
-        runtime::device_buffer<std::uint32_t> copies;
-        if (work.follow.with.copies != nullptr) copies = copied(to, work.follow.with.copies, given.sequences);
-        runtime::device_buffer<std::uint32_t> weights;
-        if (work.follow.with.weights != nullptr)
-            weights = copied(to, work.follow.with.weights, work.follow.with.target_count);
-        to.supports = to.machine.template zeroed<std::uint32_t>(work.follow.with.counts.windows);
-
+    void help(helping_gpus::helper& to, const near_work<Planes>& work, seed_rows& rows) {
+        const helping_gpus::context_on_helper context(helpers_, to, work.follow.with, work.seed_count,
+                                                      work.position_count);
+        const auto seeds = helpers_.copied(to, work.seeds, work.seed_count);
+        const auto positions = helpers_.copied(to, work.positions, work.position_count);
         near_work<Planes> here = work;
         here.seeds = seeds.data();
         here.positions = positions.data();
-        here.follow.with.seeds = seed_sites.data();
-        here.follow.with.positions = position_sites.data();
-        here.follow.with.sources = {source_bits.data(), source_before.data()};
-        here.follow.with.targets = {target_bits.data(), target_before.data()};
-        here.follow.with.copies = copies.data();
-        here.follow.with.weights = weights.data();
-        here.follow.with.counts.supports = to.supports.data();
-        const sequence::letters_view& letters = given.letters;
-        const std::uint64_t* planes[sequence::most_planes] = {};
-        for (unsigned plane = 0; plane < letters.ordinary_planes(); ++plane)
-            planes[plane] = lasting(to, letters.plane(plane), set_words);
-        const std::uint64_t* const ambiguous =
-            letters.ambiguous() == nullptr ? nullptr : lasting(to, letters.ambiguous(), set_words);
-        here.follow.with.given.letters = {planes, letters.ordinary_planes(), ambiguous};
-        here.follow.with.given.offsets = lasting(to, given.offsets, given.sequences + 1);
+        here.follow.with = context.here;
         take_rows(to.device, here, rows);
         to.device.wait("comparing"); // before the copies go
     }
 
-    template <unsigned Planes>
-    void collect(helper& from, const near_work<Planes>& work) {
-        const std::uint64_t count = work.follow.with.counts.windows;
-        const auto here = make<std::uint32_t>(count);
-        context_.check(cudaMemcpyPeerAsync(here.data(), context_.index(), from.supports.data(), from.device.index(),
-                                           here.bytes(), context_.stream()),
-                       "copying from another GPU");
-        for_each(count, add_support{work.follow.with.counts.supports, here.data()});
-        context_.wait("adding up");
-        from.device.select();
-        from.supports = {};
-        context_.select();
-    }
-
-    std::vector<helper> helpers_;
     progress compared_;
     double clocks_;
     double worth_sharing_; ///< seconds
     double diagonals_a_clock_;
+    helping_gpus helpers_;
 };
 
 } // namespace concord::substring

@@ -20,13 +20,20 @@ class seed_estimates {
 
     [[nodiscard]] seed_plan plan_for(const windows& sources, const windows& targets) const {
         const problem& given = input_.given();
-        const auto per_run = [](const windows& set) {
-            return set.runs == 0 ? 1 : std::max<std::uint64_t>(1, (set.count + set.runs - 1) / set.runs);
-        };
         return plan_seeds({sources.length, given.mismatches, static_cast<double>(sources.runs), per_run(sources),
                            static_cast<double>(targets.runs), per_run(targets), given.letters.planes(),
                            given.chance_match, given.letters.ordinary_planes()},
                           by_pieces_ ? tuning::costs_by_pieces : tuning::costs_of_a_gpu);
+    }
+
+    /// The seeds of a plan for some of its windows, each compared with each position.
+    [[nodiscard]] seed_plan seeds_of(seed_plan plan, const windows& sources, const windows& targets) const {
+        const std::uint64_t length = sources.length;
+        plan.pieces = {};
+        plan.pairs = static_cast<double>(sources.runs) * static_cast<double>(plan.seeds(per_run(sources), length)) *
+                     static_cast<double>(targets.runs) *
+                     static_cast<double>(plan.positions(length - 1 + per_run(targets), length));
+        return plan;
     }
 
     /// Of a seed against a position, or what takes as long.
@@ -47,6 +54,11 @@ class seed_estimates {
     }
 
   private:
+    /// Windows that follow each other, on average.
+    [[nodiscard]] static std::uint64_t per_run(const windows& set) {
+        return set.runs == 0 ? 1 : std::max<std::uint64_t>(1, (set.count + set.runs - 1) / set.runs);
+    }
+
     const device_windows<Machine>& input_;
     bool by_pieces_;
 };

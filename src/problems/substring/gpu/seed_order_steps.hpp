@@ -163,7 +163,10 @@ struct ball_work {
     follow_pair<Planes> follow;
     const ball_task* tasks;
     std::uint64_t task_count;
-    double seconds; ///< estimated
+    std::uint64_t seed_count;
+    std::uint64_t position_count;
+    std::uint64_t words; ///< of a piece, in the lists by words
+    double seconds;      ///< estimated
 
     /// What a position, by its place in the list, counts for a seed that is a window.
     [[nodiscard]] CONCORD_HD std::uint32_t worth(std::uint32_t sequence, std::uint64_t position_index) const {

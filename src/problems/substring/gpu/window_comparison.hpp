@@ -48,18 +48,19 @@ class window_comparison {
     [[nodiscard]] const seed_estimates<Machine>& estimates() const noexcept { return estimates_; }
 
     /// Seconds of a comparison, with what it takes to follow seeds and positions that are near: which share is, a
-    /// sample tells. Runs of a letter are near to each other in numbers that no estimate by chance knows.
+    /// sample tells, by the same seeds. Runs of a letter are near to each other in numbers that no estimate by chance
+    /// knows; and a short seed of an adapter to all others, where by all of their letters windows are far apart.
     [[nodiscard]] double seconds_with_near(const windows& sources, const windows& targets) const {
         const double compared = estimates_.seconds(sources, targets);
         if (are_few_pairs(sources, targets, always_bounded_, tuning::pairs_worth_near)) return compared;
         const auto some = std::make_shared<const windows>(input_.sample(sources, tuning::sources_asked_for_near));
         const auto others = std::make_shared<const windows>(input_.sample(targets, tuning::targets_asked_for_near));
-        const supported near = of_manner(counting::pairs, some, others, 1, nullptr);
+        const seed_plan plan = estimates_.plan_for(sources, targets);
+        const seed_plan asked = estimates_.seeds_of(plan, *some, *others);
+        const supported near = of_manner(counting::pairs, some, others, 1, nullptr, nullptr, &asked);
         const double found = input_.read(near.supports, 1)[0] - 1.0;
-        const seed_plan asked = estimates_.plan_for(*some, *others);
         const double by_chance =
             asked.pairs * chance_of_survival(asked.letters, asked.limit, input_.given().chance_match);
-        const seed_plan plan = estimates_.plan_for(sources, targets);
         const auto starts = static_cast<double>(plan.lead(sources.length) + 1);
         const seed_costs& costs = tuning::costs_of_a_gpu;
         const double followed = (costs.survivor + costs.survivor_start * starts) * tuning::followed_of_many;
@@ -157,9 +158,11 @@ class window_comparison {
         return of_manner(look_up ? counting::leftmost : counting::rows, sources, targets, support, copies);
     }
 
+    /// `plan`: of the seeds; null: the cheapest one.
     [[nodiscard]] supported of_manner(counting manner, const std::shared_ptr<const windows>& sources,
                                       const std::shared_ptr<const windows>& targets, std::uint64_t support,
-                                      const std::uint32_t* copies, const std::uint32_t* weights = nullptr) const {
+                                      const std::uint32_t* copies, const std::uint32_t* weights = nullptr,
+                                      const seed_plan* plan = nullptr) const {
         auto supports = input_.machine().template make<std::uint32_t>(sources->count);
         const bool shared = ranks_.share(estimates_.seconds(*sources, *targets), sources->count);
         const runtime::striped_division ranks = shared ? ranks_ : runtime::striped_division{};
@@ -169,11 +172,12 @@ class window_comparison {
         input_.machine().for_each(sources->count, fill_value{supports.data(), ranks.is_root() ? 1U : 0U});
         const task all{*sources, *targets,        manner, copies,
                        weights,  supports.data(), ranks,  words_per_row(targets->of.bits)};
+        const seed_plan seeds = plan != nullptr ? *plan : estimates_.plan_for(*sources, *targets);
         switch (input_.given().letters.planes()) {
-        case 2: compare<2>(all); break;
-        case 3: compare<3>(all); break;
-        case 5: compare<5>(all); break;
-        default: compare<8>(all); break;
+        case 2: compare<2>(all, seeds); break;
+        case 3: compare<3>(all, seeds); break;
+        case 5: compare<5>(all, seeds); break;
+        default: compare<8>(all, seeds); break;
         }
         ranks.allreduce_sum(input_.machine(), supports.data(), sources->count);
         windows set = input_.at_least(*sources, supports.data(), support);
@@ -188,10 +192,9 @@ class window_comparison {
     }
 
     template <unsigned Planes>
-    void compare(const task& all) const {
+    void compare(const task& all, const seed_plan& seeds) const {
         if (all.sources.count == 0 || all.targets.count == 0) return;
-        seed_comparison<Machine, Planes> comparison(input_, all, estimates_.plan_for(all.sources, all.targets), tile_,
-                                                    always_bounded_);
+        seed_comparison<Machine, Planes> comparison(input_, all, seeds, tile_, always_bounded_);
         const source_parts<Machine> parts(input_, tile_, kept_);
         parts.for_each(all, estimates_.tests(all.sources, all.targets),
                        [&](const part_of_sources& part) { comparison.compare(part); });
