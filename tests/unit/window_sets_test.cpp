@@ -93,12 +93,15 @@ TEST(window_set, windows_have_numbers) {
     EXPECT_EQ(two.draw(two_or_more), "0101000|010101000");
     EXPECT_EQ(two.input.at_least(set, values.data(), everywhere).count, 0U);
     EXPECT_EQ(two.draw(two.input.sample(set, 3)), "1000100|000100000"); // the numbers 0, 3 and 6
-    position_list starts(5);
-    numbers kept(5);
-    two.machine.for_each(two.input.words(),
-                         list_values{set.view(), values.data(), two_or_more.view(), starts.data(), kept.data()});
-    EXPECT_EQ(starts, (position_list{1, 3, 8, 10, 12}));
-    EXPECT_EQ(kept, (numbers{3, 2, 2, 5, 2}));
+    // positions 1, 3, 8, 10, 12, of which the last three are of the second sequence, which begins at 7
+    std::vector<window> kept(5);
+    two.machine.for_each(two.input.words(), list_supported{two.input.letters(), set.view(), values.data(),
+                                                           two_or_more.view(), 0, kept.size(), kept.data()});
+    EXPECT_EQ(kept, (std::vector<window>{{0, 1, 3}, {0, 3, 2}, {1, 1, 2}, {1, 3, 5}, {1, 5, 2}}));
+    std::vector<window> some(2);
+    two.machine.for_each(two.input.words(), list_supported{two.input.letters(), set.view(), values.data(),
+                                                           two_or_more.view(), 1, some.size(), some.data()});
+    EXPECT_EQ(some, (std::vector<window>{{0, 3, 2}, {1, 1, 2}}));
 }
 
 TEST(window_set, random_sets_agree_with_loops) {

@@ -101,6 +101,7 @@ found_by_device search_on_gpus(const runtime::device_choice& chosen, const subst
             [&](std::uint64_t done, std::uint64_t total) {
                 if (options.run.on_progress) options.run.on_progress({"comparing", done, total, "rows of seeds"});
             },
+        .threads = workers.threads(),
         .sharing = options.run.sharing,
         .ranks_of_gpu = ranks_of_gpu};
     substring::gpu_search search(given, resources);

@@ -329,17 +329,14 @@ class gpu_executor {
         longest_windows all{found.set.length, {}};
         if (count == 0) return all;
         all.windows.reserve(count + count / 8); // and room for copies, which takes no memory before it is written
-        const auto positions = machine_.template make<std::uint64_t>(count);
-        const auto values = machine_.template make<std::uint32_t>(count);
-        machine_.for_each(input_.words(), list_values{found.counted->view(), found.supports.data(), found.set.view(),
-                                                      positions.data(), values.data()});
-        const auto position = input_.read(positions, count);
-        const auto support = input_.read(values, count);
-        std::uint64_t sequence = 0;
-        for (std::uint64_t index = 0; index < count; ++index) {
-            while (given_.offset(sequence + 1) <= position[index])
-                ++sequence;
-            all.windows.push_back({sequence, position[index] - given_.offset(sequence), support[index]});
+        all.windows.resize(count);
+        const std::uint64_t at_once = std::clamp<std::uint64_t>(machine_.free_memory() / 4 / sizeof(window), 1, count);
+        const auto listed = machine_.template make<window>(at_once);
+        for (std::uint64_t first = 0; first < count; first += at_once) {
+            machine_.for_each(input_.words(),
+                              list_supported{input_.letters(), found.counted->view(), found.supports.data(),
+                                             found.set.view(), first, at_once, listed.data()});
+            machine_.get(all.windows.data() + first, listed.data(), std::min(at_once, count - first));
         }
         return all;
     }

@@ -43,7 +43,7 @@ struct gpu_search::state {
     state(const problem& problem_given, const gpu_resources& resources)
         : helpers(started(resources.gpus, 1)), able(resources),
           machine(runtime::started_gpu(resources.gpus.front()), helpers, able.memory, able.clocks, resources.check,
-                  resources.compared, resources.worth_sharing, resources.diagonals_a_clock),
+                  resources.compared, resources.worth_sharing, resources.diagonals_a_clock, resources.threads),
           given(problem_given),
           run(machine, given, resources.tile, resources.notes, resources.filter, division_of(resources.sharing)) {}
 

@@ -28,6 +28,7 @@ struct gpu_resources {
     /// the roof. Tests set 0, and no diagonals are counted, or very many.
     double diagonals_a_clock = 2;
     double worth_sharing = 0.01;     ///< seconds that a comparison must take for several GPUs to share it
+    unsigned threads = 1;            ///< that copy what is long
     task_sharing* sharing = nullptr; ///< ranks with GPUs of their own, a shard, a checkpoint; null: none of these
     std::uint64_t ranks_of_gpu = 1;  ///< how many ranks use the same one
 };

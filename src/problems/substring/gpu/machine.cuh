@@ -67,9 +67,10 @@ class comparing_machine : public runtime::cuda_device {
     /// `clocks`: of all multiprocessors of one GPU in a second, for estimates.
     comparing_machine(runtime::device_context& leader, const std::vector<runtime::device_context*>& helpers,
                       std::uint64_t memory, double clocks, std::function<void()> check, progress compared,
-                      double worth_sharing, double diagonals_a_clock)
-        : runtime::cuda_device(leader, memory, std::move(check)), compared_(std::move(compared)), clocks_(clocks),
-          worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock), helpers_(leader, helpers, memory) {}
+                      double worth_sharing, double diagonals_a_clock, unsigned threads)
+        : runtime::cuda_device(leader, memory, std::move(check), threads), compared_(std::move(compared)),
+          clocks_(clocks), worth_sharing_(worth_sharing), diagonals_a_clock_(diagonals_a_clock),
+          helpers_(leader, helpers, memory) {}
 
     [[nodiscard]] machine_speed speed() const {
         return {clocks_ * tests_a_clock * static_cast<double>(1 + helpers_.size()), clocks_ * lookups_a_clock, 5e-6,

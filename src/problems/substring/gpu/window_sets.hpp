@@ -9,6 +9,7 @@
 #include "base/atomic.hpp"
 #include "base/bits.hpp"
 #include "base/host_device.hpp"
+#include "problems/substring/problem.hpp"
 #include "runtime/gpu/device_concept.hpp"
 #include "sequence/letters_view.hpp"
 #include "sequence/sequence_at.hpp"
@@ -221,20 +222,29 @@ struct keep_at_least {
     }
 };
 
-/// Position and value of every window of `kept`, which is a part of the set that the values belong to.
-struct list_values {
+/// Windows of `kept` by their ranks there, from `first` on, `room` of them at most; `kept` is a part of the set that
+/// the supports belong to.
+struct list_supported {
+    collection given;
     window_set_view set;
-    const std::uint32_t* values;
+    const std::uint32_t* supports;
     window_set_view kept;
-    std::uint64_t* positions;
-    std::uint32_t* kept_values;
+    std::uint64_t first;
+    std::uint64_t room;
+    window* listed;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         std::uint64_t at = kept.before[index];
-        for (std::uint64_t rest = kept.bits[index]; rest != 0; rest &= rest - 1) {
+        std::uint64_t sequence = 0;
+        std::uint64_t end = 0; // of the sequence
+        for (std::uint64_t rest = kept.bits[index]; rest != 0; rest &= rest - 1, ++at) {
+            if (at < first || at - first >= room) continue;
             const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
-            positions[at] = position;
-            kept_values[at++] = values[set.rank(position)];
+            if (position >= end) {
+                sequence = given.sequence_at(position);
+                end = given.offsets[sequence + 1];
+            }
+            listed[at - first] = {sequence, position - given.offsets[sequence], supports[set.rank(position)]};
         }
     }
 };
