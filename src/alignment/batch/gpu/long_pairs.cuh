@@ -1,9 +1,9 @@
 // Pairs that are too long for a thread: strips of columns, a warp each, for many pairs at once.
 #pragma once
 
+#include "alignment/batch/gpu/short_pairs.cuh"
 #include "alignment/bit_parallel/gpu/strip_matrix.cuh"
 #include "alignment/bit_parallel/gpu/strips.cuh"
-#include "alignment/batch/gpu/short_pairs.cuh"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 
 #include <algorithm>
@@ -21,6 +21,7 @@ struct long_pair {
     std::uint64_t offset_b;
     std::uint64_t length_a;
     std::uint64_t length_b;
+    std::uint64_t order = 0; ///< of strips of equal widths, the longest first
 };
 
 struct long_pair_sets {
@@ -91,15 +92,16 @@ class long_pairs {
     /// Calls take(number, edits) for every pair.
     template <class Take>
     void compare(std::vector<long_pair> pairs, const Take& take) const {
-        std::ranges::stable_sort(pairs, {}, [&](const long_pair& pair) {
-            return std::pair(words_for(pair), ~std::max(pair.length_a, pair.length_b)); // the longest first
-        });
+        for (long_pair& pair : pairs)
+            pair.order = std::uint64_t{words_for(pair)} << bits_of_length | (longest - rows_of(pair));
+        if (!std::ranges::is_sorted(pairs, {}, &long_pair::order))
+            std::ranges::stable_sort(pairs, {}, &long_pair::order);
         for (std::size_t first = 0; first < pairs.size();) {
-            const unsigned words = words_for(pairs[first]);
+            const unsigned words = words_of(pairs[first]);
             std::uint64_t bytes = 0;
             std::size_t end = first;
             const std::uint64_t room = machine_.free_memory() / 10 * 9;
-            while (end < pairs.size() && words_for(pairs[end]) == words &&
+            while (end < pairs.size() && words_of(pairs[end]) == words &&
                    (end == first || bytes + bytes_for(pairs[end], words) < room))
                 bytes += bytes_for(pairs[end++], words);
             compare_alike(std::span(pairs).subspan(first, end - first), words, take);
@@ -110,6 +112,11 @@ class long_pairs {
   private:
     using word = typename pairwise::edge_word<Recurrence::horizontal>::type;
     static constexpr unsigned widths[] = {2, 4, 8, 10};
+    static constexpr unsigned bits_of_length = 48;
+    static constexpr std::uint64_t longest = (std::uint64_t{1} << bits_of_length) - 1;
+
+    /// The width that the order of a pair says.
+    static unsigned words_of(const long_pair& pair) { return static_cast<unsigned>(pair.order >> bits_of_length); }
 
     static std::uint64_t columns_of(const long_pair& pair) { return std::min(pair.length_a, pair.length_b); }
     static std::uint64_t rows_of(const long_pair& pair) { return std::max(pair.length_a, pair.length_b); }
@@ -120,11 +127,11 @@ class long_pairs {
         return static_cast<unsigned>((columns_of(pair) + 1024 * words - 1) / (1024 * words));
     }
 
-    /// The width of strips for which the pair takes the fewest instructions.
+    /// The width of strips for which the pair takes the fewest instructions, the fewest strips of such.
     static unsigned words_for(const long_pair& pair) {
         unsigned best = widths[0];
         for (const unsigned words : widths)
-            if (strips_of(pair, words) * (words + 1) < strips_of(pair, best) * (best + 1)) best = words;
+            if (strips_of(pair, words) * (words + 1) <= strips_of(pair, best) * (best + 1)) best = words;
         return best;
     }
 
@@ -153,6 +160,7 @@ class long_pairs {
         const auto rows = machine_.template zeroed<std::uint8_t>(hops * row_bytes());
         const auto edge_words = machine_.template zeroed<word>(edges);
         std::vector<int> edits;
+        edits.reserve(pairs.size());
         for (const long_pair& pair : pairs)
             edits.push_back(static_cast<int>(rows_of(pair)));
         const auto edits_there = put(edits);
@@ -160,6 +168,9 @@ class long_pairs {
         std::vector<pairwise::strip_matrix> matrices;
         std::vector<prepared_pair> prepared;
         std::vector<pairwise::many_strips::strip_of_matrix> strips;
+        matrices.reserve(pairs.size());
+        prepared.reserve(pairs.size());
+        strips.reserve(pairs.size());
         std::uint32_t* next_columns = columns.data();
         std::uint8_t* next_rows = rows.data();
         word* next_edges = edge_words.data();

@@ -54,7 +54,7 @@ class strip_of_columns {
 #pragma unroll
             for (unsigned i = 0; i < Recurrence::horizontal; ++i)
                 entering[i] = __shfl_up_sync(all_lanes, leaving[i], 1);
-            if (q % hops_between_looks == 0 && must_stop(stop)) return;
+            if ((q + 1) % hops_between_looks == 0 && must_stop(stop)) return;
             for (unsigned turn = 1; static_cast<unsigned>(coming >> (16 * Recurrence::horizontal)) != tag_; ++turn) {
                 if (turn % turns_between_looks == 0 && *stop != 0) break;
                 __nanosleep(20);
@@ -206,13 +206,23 @@ __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
     }
 }
 
+/// The host's memory, where the word to stop stands, answers some million times a second, all warps together: short
+/// strips of a million pairs would wait for it.
+inline constexpr unsigned strips_between_looks = 4096;
+
 /// The same with strips of many matrices.
 template <class Recurrence, class Letters, unsigned Words>
 __global__ void __launch_bounds__(strip_threads, Words <= 4 ? 2 : 0)
     fill_many_strips(const __grid_constant__ many_strips work) {
     const unsigned shared = threadIdx.x / 32 * Letters::shared_bytes(work.planes);
     for (;;) {
-        unsigned ticket = threadIdx.x % 32 == 0 ? atomicAdd(work.ticket, 1U) : 0;
+        unsigned ticket = 0;
+        if (threadIdx.x % 32 == 0) {
+            ticket = atomicAdd(work.ticket, 1U);
+            const bool looks = ticket % strips_between_looks == strips_between_looks - 1;
+            if (looks && *static_cast<const volatile unsigned long long*>(work.stop) != 0)
+                atomicMax(work.ticket, work.count); // the others begin no more
+        }
         ticket = __shfl_sync(0xFFFFFFFFU, ticket, 0);
         if (ticket >= work.count) return;
         const many_strips::strip_of_matrix taken = work.strips[ticket];
