@@ -68,10 +68,7 @@ chosen_halves::chosen_halves(const variant_problem& given, const variant_resourc
     const double others = share_of_others(trie, shared.size());
     if (others > 0 && way == way_of_halves::none) return;
     const double with_others = near.cost + others * cost;
-    fprintf(stderr, "HX n=%zu plan %g rare %g near %g (end %d few %d) others %g\n", shared.size(), plan.cost, rare.cost,
-    if (const char* e = getenv("HX")) {
-        if (*e == '0') return;
-        if (way != way_of_halves::none && with_others >= cost && !habits.prefers_half_neighbourhoods) return;
+    if (way != way_of_halves::none && with_others >= cost && !habits.prefers_half_neighbourhoods) return;
     way = way_of_halves::neighbourhoods;
     cost = with_others;
 }
