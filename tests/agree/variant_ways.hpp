@@ -127,7 +127,7 @@ inline void try_all_ways(variant_case tried) {
         substring::search_habits by_sets = substring::current_search_habits();
         by_sets.prefers_half_neighbourhoods = true;
         const substring::scoped_search_habits by_neighbours(by_sets);
-        expect_same(by_variants(set, options), first, how + ", by neighbourhoods of halves", tried);
+        expect_same(by_variants(set, options), first, "by neighbourhoods of halves, " + vectors, tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
@@ -178,6 +178,10 @@ inline void try_all_ways(variant_case tried) {
         listed.prefers_rare_halves = true;
         const substring::scoped_search_habits by_places(listed);
         expect_same(by_variants(set, options), first, how + ", by places of halves", tried);
+        substring::search_habits by_sets = substring::current_search_habits();
+        by_sets.prefers_half_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbours(by_sets);
+        expect_same(by_variants(set, options), first, how + ", by neighbourhoods of halves", tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
         neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes

@@ -68,7 +68,9 @@ chosen_halves::chosen_halves(const variant_problem& given, const variant_resourc
     const double others = share_of_others(trie, shared.size());
     if (others > 0 && way == way_of_halves::none) return;
     const double with_others = near.cost + others * cost;
-    if (way != way_of_halves::none && with_others >= cost && !habits.prefers_half_neighbourhoods) return;
+    if (way != way_of_halves::none && with_others * tuning::cost_beside_other_halves >= cost &&
+        !habits.prefers_half_neighbourhoods)
+        return;
     way = way_of_halves::neighbourhoods;
     cost = with_others;
 }

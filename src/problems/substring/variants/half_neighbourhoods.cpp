@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -106,18 +107,18 @@ struct halves_of_windows {
 class half_neighbourhood_counter final : public lane_marker {
   public:
     half_neighbourhood_counter(const variant_problem& given, const variant_resources& resources, std::size_t letters,
-                               const halves_of_windows& windows, std::uint64_t edits_of_beginning)
-        : given_(given), kernels_(resources.neighbourhoods), letters_(letters), windows_(windows),
+                               std::shared_ptr<const halves_of_windows> windows, std::uint64_t edits_of_beginning)
+        : given_(given), kernels_(resources.neighbourhoods), letters_(letters), windows_(std::move(windows)),
           edits_of_beginning_(static_cast<unsigned>(edits_of_beginning)),
           sets_(resources.neighbourhoods, given.allowed.indels) {}
 
     void mark(const some_lanes& part, std::span<std::uint8_t> held) override {
         read(part);
         const auto edits = static_cast<unsigned>(given_.allowed.edits);
-        mark_half(0, before_, windows_.letters_of_beginning, edits_of_beginning_, behind_, windows_.letters_of_end,
+        mark_half(0, before_, windows_->letters_of_beginning, edits_of_beginning_, behind_, windows_->letters_of_end,
                   held);
-        mark_half(1, behind_, windows_.letters_of_end, edits - 1 - edits_of_beginning_, before_,
-                  windows_.letters_of_beginning, held);
+        mark_half(1, behind_, windows_->letters_of_end, edits - 1 - edits_of_beginning_, before_,
+                  windows_->letters_of_beginning, held);
     }
 
   private:
@@ -149,7 +150,7 @@ class half_neighbourhood_counter final : public lane_marker {
                    const matching_texts& other_texts, unsigned others, std::span<std::uint8_t> held) {
         const auto edits = static_cast<unsigned>(given_.allowed.edits);
         listed_.list(texts, lengths_, letters, few, given_.allowed.indels, {texts.places, edits - few, edits});
-        const windows_of_half& windows = windows_.of_halves[which];
+        const windows_of_half& windows = windows_->of_halves[which];
         const std::size_t of_set = place_neighbourhoods::words_of_set(others);
         const auto mark_part = [&](std::uint64_t part, const std::uint64_t* sets) {
             for (std::uint64_t half = 0; half < windows.halves; ++half) {
@@ -167,7 +168,7 @@ class half_neighbourhood_counter final : public lane_marker {
     const variant_problem& given_;
     const neighbourhood_kernels& kernels_;
     std::size_t letters_;
-    const halves_of_windows& windows_;
+    std::shared_ptr<const halves_of_windows> windows_;
     unsigned edits_of_beginning_;
     place_neighbourhoods sets_;
     near_halves listed_;
@@ -184,7 +185,8 @@ neighbourhood_plan plan_half_neighbourhoods(const variant_problem& given, const 
     neighbourhood_plan best;
     const std::uint64_t edits = given.allowed.edits;
     // A window of no more letters than edits is held where nothing stands.
-    if (!given.of.is_dna() || edits == 0 || edits >= length || edits > most_edits_of_neighbourhoods) return best;
+    if (!given.of.is_dna() || edits == 0 || edits >= length || edits > tuning::most_edits_of_half_neighbourhoods)
+        return best;
     std::uint64_t longest = 0;
     for (const lane_block& block : blocks)
         longest = std::max(longest, block.longest);
@@ -221,7 +223,7 @@ make_marker half_neighbourhood_marker(const variant_problem& given, const varian
                                       const neighbourhood_plan& plan) {
     const auto windows = std::make_shared<const halves_of_windows>(given.of, classes, length, plan.letters_of_end);
     return [&given, &resources, letters, windows, few = plan.edits_of_beginning] {
-        return std::make_unique<half_neighbourhood_counter>(given, resources, letters, *windows, few);
+        return std::make_unique<half_neighbourhood_counter>(given, resources, letters, windows, few);
     };
 }
 
