@@ -65,9 +65,11 @@ void near_halves::extend(const half_beginning& begun) {
         // The last letter of a half in the place of one of the text, or before it: the same word.
         if (indels_ && (!is_letter || begun.letters_left > 1)) extend_with(begun, begun.place, nucleotide, 1);
     }
-    // What is skipped next to the other half is among its edits; one before its like is the other one.
+    // What is skipped next to the other half is among its edits; and to skip a letter before its like is to skip that
+    // one, unless it may be skipped, too.
     const bool is_first = begun.place == first_place_ && begun.letters_left == letters_;
-    if (indels_ && has_edits && is_letter && !is_first && matching != matching_[begun.place + 1])
+    const bool is_like_next = is_letter && matching == matching_[begun.place + 1] && begun.edits + 1 == few_;
+    if (indels_ && has_edits && is_letter && !is_first && !is_like_next)
         extend({begun.place + 1, begun.number, begun.letters_left, begun.edits + 1});
 }
 
