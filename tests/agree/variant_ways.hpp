@@ -124,6 +124,10 @@ inline void try_all_ways(variant_case tried) {
         expect_same(by_variants(set, options), first, "by anchors, " + vectors, tried);
         const substring::scoped_search_habits by_halves({512, 512, 1U << 19U, 16, 256, false, false, 8, true});
         expect_same(by_variants(set, options), first, "by halves, " + vectors, tried);
+        substring::search_habits by_sets = substring::current_search_habits();
+        by_sets.prefers_half_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbours(by_sets);
+        expect_same(by_variants(set, options), first, "by neighbourhoods of halves, " + vectors, tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
         const substring::scoped_search_habits by_neighbourhoods(neighbourly);
@@ -174,6 +178,10 @@ inline void try_all_ways(variant_case tried) {
         listed.prefers_rare_halves = true;
         const substring::scoped_search_habits by_places(listed);
         expect_same(by_variants(set, options), first, how + ", by places of halves", tried);
+        substring::search_habits by_sets = substring::current_search_habits();
+        by_sets.prefers_half_neighbourhoods = true;
+        const substring::scoped_search_habits by_neighbours(by_sets);
+        expect_same(by_variants(set, options), first, how + ", by neighbourhoods of halves", tried);
         substring::search_habits neighbourly = substring::current_search_habits();
         neighbourly.counts_by_neighbourhoods = true;
         neighbourly.most_spellings = threads; // sequences with words of more are counted in lanes

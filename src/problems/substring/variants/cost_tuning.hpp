@@ -179,6 +179,29 @@ inline constexpr double cost_of_compared_bit = 6;
 inline constexpr double cost_of_rare_window = 16;
 inline constexpr double bytes_of_rare_window = 40;
 inline constexpr double cost_of_rare_halves = 0.75;
+/// Windows of nucleotides that are asked first: letters up to which, and windows from which on, one of so many is asked
+/// before these. 2,000 nanopore reads, k = 3, t = 20 %: 40,000 of 14 letters, which rule out few, took a fifth of the
+/// search.
+inline constexpr std::uint64_t letters_of_sampled_round = 16;
+inline constexpr std::size_t windows_of_sampled_round = 8192;
+inline constexpr std::size_t share_of_sampled_round = 8;
+/// Windows whose halves are near to places: edits, at most, as with more of them too many words are near to each place;
+/// instructions of 64 words of a set that get a letter more; of a set that is
+/// searched for words; of a word that is listed; of a half whose sets are united for a part of the other half, and of
+/// 64 words of one of these sets; and of a window that is looked up, once for each half.
+inline constexpr std::uint64_t most_edits_of_half_neighbourhoods = 4;
+inline constexpr double cost_of_widened_word = 1;
+inline constexpr double cost_of_searched_set = 20;
+inline constexpr double cost_of_listed_neighbour = 20;
+inline constexpr double cost_of_united_half = 40;
+inline constexpr double cost_of_united_bits = 0.6;
+inline constexpr double cost_of_asked_window = 16;
+/// What that takes beside the same instructions of other halves, as the sets of eight sequences are larger than a
+/// second-level cache. Nanopore reads, 150 letters of each end on both strands, k = 3, t = 20 %, seconds of a core by
+/// these sets and by halves in few places: 1,000 6.2 and 5.5, 2,000 11.8 and 14, 5,000 39 and 70.
+inline constexpr double cost_beside_other_halves = 1.15;
+/// Windows of which it is seen how many are of plain nucleotides.
+inline constexpr std::size_t windows_asked_for_plain = 1024;
 /// Windows in halves: parts of eight sequences, at least, after which it is seen for each thread which windows can
 /// still have the support; how often that is at most; and windows of which more are counted on as they are.
 inline constexpr std::size_t parts_of_stage = 4;

@@ -8,6 +8,7 @@
 //                                [---- rare ----|-- frequent ----]
 //     ruled out                               ^^^^^^^^^^^^^^^^^            what all of these hold
 #include "problems/substring/tuning.hpp"
+#include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_hash.hpp"
@@ -82,6 +83,21 @@ asked_words asked_first(const filtered& judged, const window_starts& starts, std
             asked.read(run.direction).push_back(starts[at]);
     });
     return asked;
+}
+
+/// Of many short windows of nucleotides, some: as chance has them, they rule out no others, and all are best counted at
+/// once (half_neighbourhoods.hpp).
+std::size_t share_asked(const variant_problem& given, const asked_words& asked) {
+    return given.of.is_dna() && asked.length <= tuning::letters_of_sampled_round &&
+                   asked.size() >= tuning::windows_of_sampled_round
+               ? tuning::share_of_sampled_round
+               : 1;
+}
+
+void keep_every(window_starts& starts, std::size_t share) {
+    for (std::size_t at = 0; at * share < starts.size(); ++at)
+        starts[at] = starts[at * share];
+    starts.resize((starts.size() + share - 1) / share);
 }
 
 /// The words that are asked before any window.
@@ -268,15 +284,19 @@ supported_starts count_supported(const variant_problem& given, variant_engine& e
     // Two windows of one piece are as far apart as it is longer, at most.
     const ruled_out_windows of_neighbours{
         in_rounds ? std::ranges::max(given.of.pieces(), {}, &piece::length).length - length : 0};
-    while (in_rounds && left.size() >= current_search_habits().least_asked_in_rounds) {
+    for (bool is_first = true; in_rounds && left.size() >= current_search_habits().least_asked_in_rounds;
+         is_first = false) {
         known.clear();
         words.clear();
         asked_words asked = asked_first(judged, left, length, given.support);
+        const std::size_t share = is_first ? share_asked(given, asked) : 1;
+        keep_every(asked.forward, share);
+        keep_every(asked.backward, share);
         count_some(asked, of_neighbours, false);
         const std::size_t before = left.size();
         drop_known(left, known);
         drop_equal(given.of, words, left, length, found);
-        in_rounds = left.size() < before - before / 4 || known.size() < before / 16;
+        in_rounds = left.size() < before - before / (4 * share) || known.size() < before / (16 * share);
     }
     asked_words rest{length, {}, {}};
     for (const std::uint64_t start : left)

@@ -6,6 +6,7 @@
 //     ends           CA  GT  TA                                        rows of all ends fit into a cache
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/half_markers.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 #include "problems/substring/variants/window_halves.hpp"
 #include "problems/substring/variants/window_trie.hpp"
@@ -22,12 +23,6 @@
 
 namespace concord::substring {
 namespace {
-
-/// What counting by halves takes, in instructions, and with how many letters of an end that is least.
-struct half_plan {
-    std::uint64_t letters_of_end = 0;
-    double cost = 0;
-};
 
 /// Of the rows of a window's halves in row_padding lanes, those that have bits in both: where 64 places are a word, a
 /// half of some letters is in few of them with few edits. A letter has some 2 s edits, where there are s letters.
@@ -54,6 +49,8 @@ double share_of_sets(const piece_collection& of) {
         if (of.text()[at] >= plain_nucleotides && of.text()[at] != piece_collection::barrier) ++sets;
     return letters == 0 ? 0 : sets / letters;
 }
+
+} // namespace
 
 half_plan plan_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
                       std::span<const lane_block> blocks, std::uint64_t length,
@@ -98,6 +95,8 @@ half_plan plan_halves(const variant_problem& given, const variant_resources& res
     }
     return best;
 }
+
+namespace {
 
 /// The largest one of as many words as half of all places are in lanes of at most: long sequences hold more by chance,
 /// and short ones less.
@@ -209,6 +208,15 @@ class half_counter final : public lane_marker {
     std::vector<std::uint64_t> filled_; ///< rows of each end that have a bit
 };
 
+} // namespace
+
+make_marker row_marker(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
+                       const window_halves& halves) {
+    return [&] { return std::make_unique<half_counter>(given, resources.kernels, letters, halves); };
+}
+
+namespace {
+
 /// Whether it is asked how that would be done, and what it costs.
 bool is_worth_asking(const variant_problem& given, const window_trie& trie, std::size_t classes) {
     const double words = static_cast<double>(given.of.sequences()) +
@@ -245,36 +253,10 @@ double cost_in_lanes(const variant_problem& given, const variant_resources& reso
     if (!is_worth_asking(given, trie, classes)) return 0;
     const std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
     const double walks = cost_of_walks(given, resources, letters, blocks, trie, shared);
-    const half_plan plan = plan_halves(given, resources, letters, blocks, trie.length(), shared);
     if (given.copies > 1) return walks;
-    const rare_plan rare = plan_rare_halves(given, resources, letters, blocks, trie.length(), shared);
-    return std::min(
-        {walks, plan.letters_of_end == 0 ? walks : plan.cost, rare.letters_of_end == 0 ? walks : rare.cost});
+    const chosen_halves halves(given, resources, letters, blocks, trie, shared);
+    return halves.way == way_of_halves::none ? walks : std::min(walks, halves.cost);
 }
-
-namespace {
-
-/// One of both ways, where there is one.
-struct chosen_halves {
-    bool is_rare = false;
-    half_plan plan;
-    rare_plan rare;
-
-    chosen_halves(const variant_problem& given, const variant_resources& resources, const word_letters& letters,
-                  std::span<const lane_block> blocks, std::uint64_t length, const std::vector<std::uint32_t>& shared)
-        : plan(plan_halves(given, resources, letters, blocks, length, shared)),
-          rare(plan_rare_halves(given, resources, letters, blocks, length, shared)) {
-        is_rare = rare.letters_of_end != 0 &&
-                  (plan.letters_of_end == 0 || rare.cost * tuning::cost_of_rare_halves < plan.cost ||
-                   current_search_habits().prefers_rare_halves);
-    }
-    [[nodiscard]] std::uint64_t letters_of_end() const noexcept {
-        return is_rare ? rare.letters_of_end : plan.letters_of_end;
-    }
-    [[nodiscard]] double cost() const noexcept { return is_rare ? rare.cost : plan.cost; }
-};
-
-} // namespace
 
 std::optional<counted_classes> count_by_halves(const variant_problem& given, const variant_resources& resources,
                                                const word_letters& letters, std::span<const lane_block> blocks,
@@ -285,10 +267,9 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
         (!is_forced && !is_worth_asking(given, trie, classes)))
         return std::nullopt;
     std::vector<std::uint32_t> shared = shared_letters(trie, classes, resources.workers);
-    const chosen_halves first(given, resources, letters, blocks, trie.length(), shared);
-    if (first.letters_of_end() == 0) return std::nullopt;
-    if (!is_forced && first.cost() >= cost_of_walks(given, resources, letters, blocks, trie, shared))
-        return std::nullopt;
+    const chosen_halves first(given, resources, letters, blocks, trie, shared);
+    if (first.way == way_of_halves::none) return std::nullopt;
+    if (!is_forced && first.cost >= cost_of_walks(given, resources, letters, blocks, trie, shared)) return std::nullopt;
 
     const std::vector<some_lanes> parts = lanes_of(blocks);
     const std::size_t most_stages = parts.size() / (tuning::parts_of_stage * resources.workers.threads());
@@ -300,22 +281,12 @@ std::optional<counted_classes> count_by_halves(const variant_problem& given, con
         longer.emplace(trie.classes(), trie.length(), stages, resources.workers);
         if (longer->size() == 0 || longer->memory() > resources.memory / 8) longer.reset();
     }
-    std::unique_ptr<const window_halves> halves;
+    half_markers made(given, resources, letters, blocks);
     const make_marker_of markers = [&](const window_classes& some) -> make_marker {
+        if (&some == &trie.classes()) return made.make(some, trie, shared, first);
         const window_trie of_some(given.of, some, trie.length());
-        if (halves) shared = shared_letters(of_some, some.size(), resources.workers);
-        const chosen_halves chosen =
-            halves ? chosen_halves(given, resources, letters, blocks, trie.length(), shared) : first;
-        halves = std::make_unique<const window_halves>(make_halves(letters, of_some, shared, chosen.letters_of_end()));
-        resources.notes.push_back(
-            "counted by halves: " + std::to_string(halves->beginnings.size()) + " beginnings and " +
-            std::to_string(halves->ends()) + " ends of " + std::to_string(halves->letters_of_end) + " letters" +
-            (chosen.is_rare
-                 ? ", where they are with at most " + std::to_string(chosen.rare.edits_of_beginning) + " and " +
-                       std::to_string(given.allowed.edits - 1 - chosen.rare.edits_of_beginning) + " edits"
-                 : ""));
-        if (chosen.is_rare) return rare_marker(given, resources, letters, *halves, chosen.rare.edits_of_beginning);
-        return [&] { return std::make_unique<half_counter>(given, resources.kernels, letters, *halves); };
+        shared = shared_letters(of_some, some.size(), resources.workers);
+        return made.make(some, of_some, shared, chosen_halves(given, resources, letters, blocks, of_some, shared));
     };
     const longer_windows* bounds = parts_of_windows.bounds;
     if (bounds != nullptr && !(bounds->stages() == stages)) bounds = nullptr;

@@ -283,7 +283,90 @@ void substitute_middle(const words_of_beginning& table) {
         substitute_two<true>(table, at, apart);
 }
 
-constexpr neighbourhood_kernels kernels{&substitute, &insert, &add, &seed, &substitute_middle};
+/// A letter in front matches the one at a place, or replaces it, is not in the text, or comes behind one that is
+/// skipped. `Vectors` of a set of words with a letter less.
+template <class Tag, std::size_t Vectors, bool Indels>
+HWY_INLINE void widen_by(Tag lanes, const widened_sets& of) {
+    using vector = hn::Vec<Tag>;
+    const std::size_t of_row = of.places * of.of_shorter;
+    vector next[most_edits_of_neighbourhoods + 1][Vectors]; // of the place behind this one
+    for (std::size_t place = of.places; place-- > 0;) {
+        const bool is_letter = (of.matching[place] & no_letter) == 0;
+        const bool is_match = (of.matching[place] >> of.letter & 1U) != 0;
+        const std::uint64_t* const here = of.shorter + place * of.of_shorter;
+        const std::uint64_t* const behind = here + of.of_shorter;
+        std::uint64_t* const to = of.longer + place * of.of_longer;
+        // From the last row on: of the place behind, each needs the row before it.
+        for (unsigned row = of.edits + 1; row-- > 0;) {
+            // With a match those with fewer edits are among these.
+            const std::uint64_t* const from = behind + (is_match || row == 0 ? row : row - 1) * of_row;
+            const auto is_any = hn::Set(lanes, is_letter && (is_match || row > 0) ? ~std::uint64_t{0} : 0);
+            for (std::size_t at = 0; at < Vectors; ++at) {
+                vector made = hn::Zero(lanes);
+                if (is_letter) made = hn::And(is_any, hn::LoadU(lanes, from + at * hn::Lanes(lanes)));
+                if (Indels && row > 0) {
+                    made = hn::Or(made, hn::LoadU(lanes, here + (row - 1) * of_row + at * hn::Lanes(lanes)));
+                    if (is_letter) made = hn::Or(made, next[row - 1][at]);
+                }
+                next[row][at] = made;
+                if (row >= of.first_row)
+                    hn::StoreU(made, lanes,
+                               to + (row - of.first_row) * of.places * of.of_longer + at * hn::Lanes(lanes));
+            }
+        }
+    }
+}
+
+template <bool Indels>
+void widen_all(const widened_sets& of) {
+    const hn::CappedTag<std::uint64_t, 1> one;
+    const entry_lanes lanes;
+    switch (of.of_shorter) {
+    case 1: return widen_by<decltype(one), 1, Indels>(one, of);
+    case 4: return widen_by<entry_lanes, 4 / lanes_of_vector, Indels>(lanes, of);
+    default: return widen_by<entry_lanes, 16 / lanes_of_vector, Indels>(lanes, of);
+    }
+}
+
+void widen(const widened_sets& of) { return of.indels ? widen_all<true>(of) : widen_all<false>(of); }
+
+template <std::size_t OfSet>
+HWY_INLINE void mark_united_by(const united_sets& given) {
+    const united_sets of = given; // what is held may not change this
+    const entry_lanes lanes;
+    HWY_ALIGN std::uint64_t united[lanes_of_sets * OfSet];
+    constexpr std::size_t vectors = OfSet / lanes_of_vector;
+    entry_vector made[vectors];
+    for (std::size_t at = 0; at < vectors; ++at)
+        made[at] = hn::Zero(lanes);
+    constexpr std::uint32_t all_sets = (std::uint32_t{1} << bits_of_set_number) - 1;
+    for (const std::uint32_t* each = of.united; each < of.united + of.count; ++each) {
+        for (std::size_t line = 0; line < OfSet; line += 8)
+            __builtin_prefetch(of.sets + (each[fetched_ahead] & all_sets) * OfSet + line);
+        // Without a branch: how many sets a lane has is a matter of chance.
+        const entry_vector kept = hn::Set(lanes, (*each & is_further_set) != 0 ? ~std::uint64_t{0} : 0);
+        const std::uint64_t* const from = of.sets + (*each & all_sets) * OfSet;
+        std::uint64_t* const to = united + (*each >> bits_of_set_number) % lanes_of_sets * OfSet;
+        for (std::size_t at = 0; at < vectors; ++at) {
+            made[at] = hn::Or(hn::And(made[at], kept), hn::LoadU(lanes, from + at * lanes_of_vector));
+            hn::Store(made[at], lanes, to + at * lanes_of_vector);
+        }
+    }
+    for (std::size_t index = 0; index < of.words; ++index) {
+        // One by one: what was just stored is read sooner so than by a vector that gathers it.
+        const std::uint64_t* const words = united + of.asked[index] / 64;
+        unsigned held = 0;
+        for (std::size_t lane = 0; lane < lanes_of_sets; ++lane)
+            held |= static_cast<unsigned>(words[lane * OfSet] >> of.asked[index] % 64 & 1U) << lane;
+        __builtin_prefetch(of.held + of.classes[index + fetched_ahead]);
+        std::uint8_t& all = of.held[of.classes[index]];
+        all = static_cast<std::uint8_t>(all | held);
+    }
+}
+
+void mark_united(const united_sets& of) { return of.of_set == 4 ? mark_united_by<4>(of) : mark_united_by<16>(of); }
+
+constexpr neighbourhood_kernels kernels{&substitute, &insert, &add, &seed, &substitute_middle, &widen, &mark_united};
 
 } // namespace concord::substring::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -55,6 +55,46 @@ struct words_of_beginning {
     unsigned letters;        ///< of the beginning
 };
 
+/// Words of so many letters that are near to each place of a text, a bit each, in rows of no edit to `edits`, of one
+/// place after the other; and of words with one letter more in front (place_neighbourhoods.hpp).
+struct widened_sets {
+    const std::uint64_t* shorter;
+    std::uint64_t* longer;
+    std::size_t
+        of_shorter;        ///< words of 64 bits of a set, 1, 4 or 16, of which a longer one has as many for this letter
+    std::size_t of_longer; ///< from one longer set to the next
+    const std::uint8_t* matching; ///< by place, a bit for each nucleotide that the letter there matches, or `no_letter`
+    std::size_t places;           ///< behind the last one there is no letter, so that it is one itself
+    unsigned edits;
+    unsigned first_row; ///< of the longer sets that is kept
+    unsigned letter;
+    bool indels;
+};
+/// Of a place at which no letter stands.
+inline constexpr std::uint8_t no_letter = 1U << 4U;
+
+/// Lanes of which each has a set of words.
+inline constexpr std::size_t lanes_of_sets = 8;
+/// A set that is united for a lane, as one number: which set, the lane, and whether it is not the first one of the
+/// lane. The sets of a lane are next to each other, and each lane has one.
+inline constexpr unsigned bits_of_set_number = 28;
+inline constexpr std::uint32_t is_further_set = std::uint32_t{1} << 31U;
+
+/// Sets and classes are fetched so many before they are used, so that as many stand behind the last ones.
+inline constexpr std::size_t fetched_ahead = 12;
+
+/// Sets of words, united by lanes, and words of which it is asked in which of these they are.
+struct united_sets {
+    const std::uint64_t* sets;
+    std::size_t of_set; ///< words of 64 bits: 4 or 16
+    const std::uint32_t* united;
+    std::size_t count;
+    const std::uint16_t* asked;   ///< number of a word
+    const std::uint32_t* classes; ///< to which byte of `held` the lanes are added that have it, a bit each
+    std::size_t words;
+    std::uint8_t* held;
+};
+
 struct neighbourhood_kernels {
     /// Each row receives the words that differ from those of the row before it in one letter, of each letter: then the
     /// last one has all within so many substitutions. Time O(letters edits entries).
@@ -71,6 +111,10 @@ struct neighbourhood_kernels {
                  const std::uint64_t* masks);
     /// The same as `substitute` of the letters in the middle, for the last row alone: the others are zeros thereafter.
     void (*substitute_middle)(const words_of_beginning& table);
+    /// Makes the sets of all places, for one letter in front. Time O(places edits).
+    void (*widen)(const widened_sets& of);
+    /// Time O(count + words).
+    void (*mark_united)(const united_sets& of);
 };
 
 /// The kernels for a target that this processor runs (simd::choose_vectors).

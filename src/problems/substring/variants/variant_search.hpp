@@ -77,6 +77,7 @@ struct search_habits {
     bool joins_windows = false;                                        ///< wherever that is possible
     bool counts_along_diagonals = false;                               ///< wherever that is possible
     bool prefers_rare_halves = false;                                  ///< where windows are counted by halves
+    bool prefers_half_neighbourhoods = false;                          ///< there, wherever that is possible
 };
 
 /// As tuning.hpp says, but while a test has set others.

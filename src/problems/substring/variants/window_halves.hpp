@@ -120,6 +120,20 @@ class half_walk {
     std::uint64_t known_ = 0;
 };
 
+/// What counting by the rows of halves takes, in instructions, and with how many letters of an end that is least.
+struct half_plan {
+    std::uint64_t letters_of_end = 0; ///< 0: this is not done
+    double cost = 0;
+};
+
+[[nodiscard]] half_plan plan_halves(const variant_problem& given, const variant_resources& resources,
+                                    const word_letters& letters, std::span<const lane_block> blocks,
+                                    std::uint64_t length, const std::vector<std::uint32_t>& shared);
+
+/// How that is done. What it is given must outlive it.
+[[nodiscard]] make_marker row_marker(const variant_problem& given, const variant_resources& resources,
+                                     const word_letters& letters, const window_halves& halves);
+
 /// Windows of which each half is in few places with some of the edits (rare_halves.cpp).
 struct rare_plan {
     std::uint64_t letters_of_end = 0; ///< 0: this is not done
