@@ -47,8 +47,11 @@ inline constexpr double cost_of_step = 15;
 /// Cells of the largest shapes, without corners and with them: 760 and 638 shapes.
 inline constexpr unsigned most_cells_of_shape = 7;
 inline constexpr unsigned most_cells_with_corners = 5;
-/// Shapes must be estimated to take less than this share of the time of all shifts; more is given up while it runs.
+/// Shapes must be estimated to take less than this share of the time of all shifts. They are given up where they take
+/// twice the estimate, or this share of what they may: diagonal stripes have equal places in few shapes, but there
+/// many.
 inline constexpr double share_worth_shapes = 0.7;
+inline constexpr double share_given_up = 0.15;
 /// Shapes of which equal places are counted for the estimate, where that takes no more than this share of all shifts;
 /// and for how many numbers of cells.
 inline constexpr std::size_t sampled_shapes = 2;

@@ -62,7 +62,6 @@ double shape_search::nanoseconds(std::size_t shapes, double equal_places) const 
 /// What shapes of so many cells are estimated to take, over what they may.
 double shape_search::share_of_allowed(unsigned cells) {
     const double most = tuning::share_worth_shapes * nanoseconds_of_shifts(given_);
-    most_work_ = most / tuning::cost_of_step;
     const std::vector<polyomino> shapes = fixed_polyominoes(cells, given_.connectivity);
     const double by_chance = nanoseconds(shapes.size(), equal_by_chance(cells)) / most;
     if (by_chance > 1) return by_chance;
@@ -72,7 +71,10 @@ double shape_search::share_of_allowed(unsigned cells) {
     double places = 0;
     for (std::size_t index = 0; index < sampled; ++index)
         places += equal_places(shapes[index * shapes.size() / sampled], far_too_many);
-    return nanoseconds(shapes.size(), places / static_cast<double>(sampled)) / most;
+    const double estimated = nanoseconds(shapes.size(), places / static_cast<double>(sampled));
+    // Shapes that were not sampled may have far more: that ends early.
+    most_work_ = std::clamp(2 * estimated, tuning::share_given_up * most, most) / tuning::cost_of_step;
+    return estimated / most;
 }
 
 unsigned shape_search::quickest() {
