@@ -3,6 +3,8 @@
 #include <concord/matrix.hpp>
 #include <concord/pairs.hpp>
 
+#include <array>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -21,8 +23,12 @@ std::uint64_t sequence_ref::length() const noexcept {
 
 std::string cigar(const alignment& runs) {
     std::string text;
-    for (const alignment_run& run : runs)
-        text.append(std::to_string(run.count)).push_back(run.operation);
+    std::array<char, 21> one; // the longest number, and the operation
+    for (const alignment_run& run : runs) {
+        char* const end = std::to_chars(one.data(), one.data() + one.size() - 1, run.count).ptr;
+        *end = run.operation;
+        text.append(one.data(), end + 1);
+    }
     return text;
 }
 

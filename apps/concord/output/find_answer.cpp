@@ -4,8 +4,11 @@
 #include "output/text_lines.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <fmt/format.h>
 #include <string>
+#include <vector>
 
 namespace concord::app {
 namespace {
@@ -27,6 +30,13 @@ void write_text(const find_answer& answer, const text_style& style, const format
                          strand_of(one), formats::written_name(one.name), one.start, one.end,
                          formats::counted(one.edits, "edit"), one.cigar));
     });
+}
+
+constexpr std::size_t cells_of_occurrence = 9; ///< cells of a row
+
+void set_number(std::string& cell, std::uint64_t number) {
+    std::array<char, 20> digits;
+    cell.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
 }
 
 std::uint64_t ambiguous_in(const sequence_set& set, std::uint64_t first, std::uint64_t last) {
@@ -85,12 +95,29 @@ answer described(const find_answer& found) {
                           }});
     made.columns = {"pattern", "pattern_name", "sequence", "sequence_name", "start", "end", "edits", "cigar", "strand"};
     made.for_each_row = [&found](const auto& add) {
+        std::vector<std::string> cells(
+            cells_of_occurrence); // of one row after the other, so that they keep their memory
+        std::string name;
+        bool is_first = true;
+        std::uint64_t pattern = 0;
         found.found.for_each([&](const kept_occurrences::row& one) {
-            add(std::vector<std::string>{std::to_string(one.pattern),
-                                         formats::written_name(found.patterns.name(one.pattern)),
-                                         std::to_string(one.sequence), formats::written_name(one.name),
-                                         std::to_string(one.start), std::to_string(one.end), std::to_string(one.edits),
-                                         std::string(one.cigar), std::string(strand_of(one))});
+            if (is_first || one.pattern != pattern) { // which rows are in the order of
+                set_number(cells[0], one.pattern);
+                cells[1] = formats::written_name(found.patterns.name(one.pattern));
+            }
+            if (is_first || one.name != name) {
+                name = one.name;
+                cells[3] = formats::written_name(name);
+            }
+            is_first = false;
+            pattern = one.pattern;
+            set_number(cells[2], one.sequence);
+            set_number(cells[4], one.start);
+            set_number(cells[5], one.end);
+            set_number(cells[6], one.edits);
+            cells[7] = one.cigar;
+            cells[8] = strand_of(one);
+            add(cells);
         });
     };
     made.write_text = [&found](const text_style& style, const formats::byte_sink& sink) {

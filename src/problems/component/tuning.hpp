@@ -33,4 +33,29 @@ inline constexpr std::uint32_t tries_remembered = 256;
 inline constexpr std::int64_t longest_slant = 16;
 inline constexpr std::uint64_t period_comparisons = 256;
 
+// Shapes that both matrices hold against a search of all shifts (cpu/shape_search.hpp), on one core of a Zen 4.
+/// Pairs of cells, over all shifts, in a nanosecond, where counting decides nearly all shifts (random cells of 256
+/// values, 512 x 512, of which corners are 9): by sides; with corners. Where it does not, as with 20 values, half as
+/// many.
+inline constexpr double pairs_by_sides_a_nanosecond = 25;
+inline constexpr double pairs_with_corners_a_nanosecond = 7;
+/// Nanoseconds to list or look up a cell with one shape; for a pair of places that hold the same (40 to 100: 256 x 256
+/// to 1,024 x 1,024 cells); and for a step of work, of which such a pair has four on average, before it is given up.
+inline constexpr double cost_of_key = 8;
+inline constexpr double cost_of_equal_places = 60;
+inline constexpr double cost_of_step = 15;
+/// Cells of the largest shapes, without corners and with them: 760 and 638 shapes.
+inline constexpr unsigned most_cells_of_shape = 7;
+inline constexpr unsigned most_cells_with_corners = 5;
+/// Shapes must be estimated to take less than this share of the time of all shifts. They are given up where they take
+/// twice the estimate, or this share of what they may: diagonal stripes have equal places in few shapes, but there
+/// many.
+inline constexpr double share_worth_shapes = 0.7;
+inline constexpr double share_given_up = 0.15;
+/// Shapes of which equal places are counted for the estimate, where that takes no more than this share of all shifts;
+/// and for how many numbers of cells.
+inline constexpr std::size_t sampled_shapes = 2;
+inline constexpr double share_for_samples = 0.1;
+inline constexpr unsigned tries_of_shapes = 3;
+
 } // namespace concord::component::tuning

@@ -3,6 +3,7 @@
 
 #include "problems/component/components.hpp"
 #include "problems/component/cpu/repeated_shifts.hpp"
+#include "problems/component/cpu/shape_search.hpp"
 
 #include "runtime/thread_pool.hpp"
 
@@ -66,6 +67,8 @@ void read(runtime::byte_reader& from, search_outcome& outcome) {
 
 search_outcome search(const problem& given, const search_resources& resources) {
     const repeated_shifts repeated = repeated_within(given, resources);
+    if (repeated.empty())
+        if (const std::optional<candidate> found = best_by_shapes(given, resources)) return {*found, 0};
     search_outcome outcome = search_shifts(given, resources, repeated);
     candidate& best = outcome.best;
     if (repeated.empty() || best.size == 0) return outcome;
@@ -87,6 +90,14 @@ void search_every(const problem& given, const search_resources& resources,
     const std::uint64_t rows = given.shifts.rows();
     const std::uint64_t columns = given.shifts.columns();
     const std::uint64_t most = resources.memory / 4 / sizeof(candidate); // a list that grows takes up to three times it
+    const auto take_all = [&](std::vector<candidate>& found) {
+        std::ranges::sort(found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
+        for (const candidate& each : found)
+            take(each);
+    };
+    if (repeated.empty())
+        if (std::optional<std::vector<candidate>> found = every_by_shapes(given, resources, most))
+            return take_all(*found);
     std::uint64_t at_a_time = rows;
     for (std::uint64_t row = 0; row < rows;) {
         const std::uint64_t end = row + std::min(at_a_time, rows - row);
@@ -103,9 +114,7 @@ void search_every(const problem& given, const search_resources& resources,
             search_row(given, resources, row, take);
         } else {
             if (end - row == rows) resources.notes.insert(resources.notes.end(), notes.begin(), notes.end());
-            std::ranges::sort(*found, [](const candidate& x, const candidate& y) { return x.is_better_than(y); });
-            for (const candidate& each : *found)
-                take(each);
+            take_all(*found);
             if (found->size() < most / 4) at_a_time = std::min(rows, 2 * at_a_time);
         }
         row = end;

@@ -162,9 +162,12 @@ void near_join::list_left_out(const join_side& side, const left_out_letters& let
                                       hashes.data());
                     const std::uint64_t* hash = hashes.data();
                     for (const std::uint32_t each : gaps) {
-                        lists.add_all(worker, {hash, behind - some}, [=](std::uint64_t made, std::size_t at) {
-                            return word_key(made, some + static_cast<std::uint32_t>(at), each);
-                        });
+                        // Where no letter moves, the same ones are left out of both, or they are no candidates.
+                        const std::uint64_t of_places = plan_.masks ? mixed(each) : 0;
+                        lists.add_all(worker, {hash, behind - some}, of_places,
+                                      [=](std::uint64_t made, std::size_t at) {
+                                          return word_key(made, some + static_cast<std::uint32_t>(at), each);
+                                      });
                         hash += at_once;
                     }
                 }

@@ -51,16 +51,19 @@ class partition_lists {
         if (round_bits_ > 0 && hash >> (64 - round_bits_) != round_) return;
         of(worker)[(hash << round_bits_) >> (64 - partition_bits_)].add(entry);
     }
-    /// The same of all hashes: make(hash, its place) is the entry.
+    /// The same of all hashes, each of them exclusive-or `changed`: make(hash, its place) is the entry.
     template <class Make>
-    [[gnu::noinline]] void add_all(unsigned worker, std::span<const std::uint64_t> hashes, const Make& make) {
+    [[gnu::noinline]] void add_all(unsigned worker, std::span<const std::uint64_t> hashes, std::uint64_t changed,
+                                   const Make& make) {
         list_of_entries* const lists = of(worker);
         const unsigned shift = 64 - partition_bits_; // locals need no reloading
-        for (std::size_t at = 0; at < hashes.size(); ++at)
+        for (std::size_t at = 0; at < hashes.size(); ++at) {
+            const std::uint64_t hash = hashes[at] ^ changed;
             if (round_bits_ == 0)
-                lists[hashes[at] >> shift].add(make(hashes[at], at));
+                lists[hash >> shift].add(make(hash, at));
             else
-                add(worker, hashes[at], make(hashes[at], at));
+                add(worker, hash, make(hash, at));
+        }
     }
 
     void begin_round(std::uint64_t round) {

@@ -46,6 +46,7 @@ class plan_estimator {
                                                std::min(sample_b_.sequences.size(), tuning::sampled_for_profile))));
     }
     [[nodiscard]] std::size_t lengths() const noexcept { return lengths_b_.size(); } ///< that occur in the sample
+    [[nodiscard]] const information_profile& profile() const noexcept { return *profile_; } ///< that was learnt
     [[nodiscard]] std::unique_ptr<information_profile> take_profile() { return std::move(profile_); }
     [[nodiscard]] std::span<const sequence_pair> similar_pairs() const noexcept { return similar_pairs_; }
     /// Exact where it is less than `limit` nanoseconds; else a lower bound, where keys alone cost as much.
