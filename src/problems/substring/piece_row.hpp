@@ -123,8 +123,8 @@ struct piece_words {
     bool by_places = false; ///< for each piece apart, where it can stand
 };
 
-/// visit(letters, row, near) for all words by which windows of `length` letters can be bounded: how windows are cut into
-/// these, and how many random ones are expected to be near to some piece of one, which are few beside the support.
+/// visit(letters, row, near) for all words by which windows of `length` letters can be bounded: how windows are cut
+/// into these, and how many random ones are expected to be near to some piece of one, which are few beside the support.
 /// `places`: where a piece may stand.
 template <class Visit>
 void for_each_piece_words(const problem& given, std::uint64_t length, unsigned least_letters, double places,
@@ -148,14 +148,14 @@ template <class Cost>
                                              double places, Cost cost) {
     piece_words best;
     double least = std::numeric_limits<double>::infinity();
-    for_each_piece_words(
-        given, length, least_letters, places, [&](unsigned letters, const piece_row& row, double near) {
-            if (near >= least) return;
-            const double instructions = cost(letters, row.within.front());
-            if (instructions == std::numeric_limits<double>::infinity()) return;
-            least = near / tuning::gain_of_longer_pieces;
-            best = {letters, row.within.front(), instructions};
-        });
+    for_each_piece_words(given, length, least_letters, places,
+                         [&](unsigned letters, const piece_row& row, double near) {
+                             if (near >= least) return;
+                             const double instructions = cost(letters, row.within.front());
+                             if (instructions == std::numeric_limits<double>::infinity()) return;
+                             least = near / tuning::gain_of_longer_pieces;
+                             best = {letters, row.within.front(), instructions};
+                         });
     return best;
 }
 

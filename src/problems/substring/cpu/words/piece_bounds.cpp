@@ -192,25 +192,25 @@ piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uin
     const double most = std::min(most_cost, all * tuning::most_cost_of_pieces);
     const auto choose = [&](double places, bool by_places) {
         chosen_words chosen(given);
-        for_each_piece_words(
-            given, length, tuning::least_letters_of_piece, places,
-            [&](unsigned size, const piece_row& row, double near) {
-                const auto pieces = static_cast<double>(row.size());
-                const double fronts = split_word::of(letters.ordinary(), size).fronts();
-                // While neighbours are added; and sets of other pieces.
-                const double of_near = 2 * fronts * sizeof(std::uint64_t) * (pieces + 1);
-                const double others = by_places ? (pieces - 1) * word_set::bytes(given, letters, size) : 0;
-                if (of_near + others > static_cast<double>(memory) / 4) return;
-                problem fewer = given;
-                fewer.mismatches = row.within.front();
-                const double cost =
-                    all * tuning::cost_of_bounded_window +
-                    (by_places ? pieces : 1) * cost_of_counted_set(fewer, letters, size, memory, places);
-                if (cost > most) return;
-                const unsigned frequent = frequent_pieces_from(given, size, row, places);
-                chosen.ask({size, row.within.front(), cost, by_places}, near,
-                           are_rare_pieces_little(row, frequent, most_pieces_of_place));
-            });
+        for_each_piece_words(given, length, tuning::least_letters_of_piece, places,
+                             [&](unsigned size, const piece_row& row, double near) {
+                                 const auto pieces = static_cast<double>(row.size());
+                                 const double fronts = split_word::of(letters.ordinary(), size).fronts();
+                                 // While neighbours are added; and sets of other pieces.
+                                 const double of_near = 2 * fronts * sizeof(std::uint64_t) * (pieces + 1);
+                                 const double others =
+                                     by_places ? (pieces - 1) * word_set::bytes(given, letters, size) : 0;
+                                 if (of_near + others > static_cast<double>(memory) / 4) return;
+                                 problem fewer = given;
+                                 fewer.mismatches = row.within.front();
+                                 const double cost = all * tuning::cost_of_bounded_window +
+                                                     (by_places ? pieces : 1) *
+                                                         cost_of_counted_set(fewer, letters, size, memory, places);
+                                 if (cost > most) return;
+                                 const unsigned frequent = frequent_pieces_from(given, size, row, places);
+                                 chosen.ask({size, row.within.front(), cost, by_places}, near,
+                                            are_rare_pieces_little(row, frequent, most_pieces_of_place));
+                             });
         return chosen.words();
     };
     const piece_words anywhere = choose(all, false);
