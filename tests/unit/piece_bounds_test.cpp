@@ -152,6 +152,23 @@ TEST(piece_bounds, of_random_windows_leave_adapters) {
         EXPECT_TRUE(has(windows.sources, input.given.offset(index) + 29)) << index;
 }
 
+// Windows of 14 letters of 100,000 reads, k = 3: 4,984 words of 11 letters are near to each of 4^11, so that random
+// windows hold 3,800,000 * 4984 / 4^11 = 4,515 of the 20,000 that are asked for. A piece is frequent from 110 of 240
+// parts on, and rare ones may have 109, more than the 0.3 with which targets are dropped; with 12 letters 6,571 of 4^12
+// are 1,488 windows, and rare pieces have 36 parts at most.
+TEST(piece_bounds, take_longer_words_that_drop_targets) {
+    std::mt19937_64 random(14);
+    texts reads(100'000, std::string(51, 'A'));
+    for (std::string& read : reads)
+        for (char& letter : read)
+            letter = "ACGT"[random() % 4];
+    const bounded_input input(reads, 3, 20'000);
+    const piece_words words = words_of_pieces(input.given, 14, std::uint64_t{1} << 32U);
+    EXPECT_EQ(words.letters, 12U);
+    EXPECT_EQ(words.mismatches, 3U);
+    EXPECT_TRUE(words.by_places);
+}
+
 TEST(piece_bounds, agree_with_the_definition) {
     for (const std::uint64_t seed : test::chosen_cases(300)) {
         std::mt19937_64 random(seed);

@@ -172,9 +172,20 @@ inline constexpr double most_cost_of_pieces = 4000;
 /// Words of each piece apart, where it can stand, take less than this share of what words anywhere take, or the latter
 /// are taken, whose bounds are of any pieces.
 inline constexpr double places_beside_anywhere = 1;
+/// What longer words may take of what shorter ones take: which leave much less at random, or with few random windows
+/// more mismatches in a piece; and those with which targets are dropped, too.
+inline constexpr double longer_pieces = 2;
+inline constexpr double pieces_that_drop_targets = 3;
+/// Of the support, random windows that are few.
+inline constexpr double few_random_of_pieces = 1.0 / 24;
 /// Of what the filter takes, what they may take: windows of 13 letters of 8,000 reads, a third of which have an
 /// adapter, k = 2, t = 20 %: 0.31 s of CPU with the filter and 0.50 s with pieces, which are estimated at .85 of it.
 inline constexpr double pieces_beside_filter = 0.5;
+/// And of all windows of up to 3k letters beyond chance, those for which a join is saved of as many others as the
+/// support: the blocks of short windows tell little. 300,000 reads of 51 letters, k = 3, t = 20 %: 35 % with an adapter
+/// (windows of 16) 10.4 s of CPU with the filter and 3.6 with pieces, which are estimated at .73 of it; 50 % (21) 2.8
+/// and 4.1 s.
+inline constexpr double sources_of_filter = 1.0 / 512;
 /// Of a window: to look its words up, and to add up what they say.
 inline constexpr double cost_of_bounded_window = 100;
 /// Words of a task.

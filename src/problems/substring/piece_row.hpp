@@ -123,26 +123,39 @@ struct piece_words {
     bool by_places = false; ///< for each piece apart, where it can stand
 };
 
-/// For windows of `length` letters: the words of which random ones are expected to leave the least; cost(letters,
-/// mismatches) says what they take, or infinity. `places`: where a piece may stand.
-template <class Cost>
-[[nodiscard]] piece_words choose_piece_words(const problem& given, std::uint64_t length, unsigned least_letters,
-                                             double places, Cost cost) {
-    piece_words best;
-    if (given.mismatches == 0 || given.support < 2 || given.mismatches + 1 >= most_places_of_pieces) return best;
-    double least = static_cast<double>(given.support) * tuning::random_share_of_bounds;
+/// visit(letters, row, near) for all words by which windows of `length` letters can be bounded: how windows are cut
+/// into these, and how many random ones are expected to be near to some piece of one, which are few beside the support.
+/// `places`: where a piece may stand.
+template <class Visit>
+void for_each_piece_words(const problem& given, std::uint64_t length, unsigned least_letters, double places,
+                          Visit visit) {
+    if (given.mismatches == 0 || given.support < 2 || given.mismatches + 1 >= most_places_of_pieces) return;
+    const double most = static_cast<double>(given.support) * tuning::random_share_of_bounds;
     const auto longest = static_cast<unsigned>(std::min<std::uint64_t>(length, most_letters_of_piece));
     for (unsigned letters = least_letters; letters <= longest; ++letters) {
         const piece_row row(length, letters, given.mismatches);
         double near = 0;
         for (const std::uint32_t within : row.within)
             near += places * chance_of_survival(letters, within, given.chance_match);
-        if (row.within.front() > most_mismatches_of_piece || near >= least) continue;
-        const double instructions = cost(letters, row.within.front());
-        if (instructions == std::numeric_limits<double>::infinity()) continue;
-        least = near / tuning::gain_of_longer_pieces;
-        best = {letters, row.within.front(), instructions};
+        if (row.within.front() <= most_mismatches_of_piece && near < most) visit(letters, row, near);
     }
+}
+
+/// The words of which random ones are expected to leave the least; cost(letters, mismatches) says what they take, or
+/// infinity.
+template <class Cost>
+[[nodiscard]] piece_words choose_piece_words(const problem& given, std::uint64_t length, unsigned least_letters,
+                                             double places, Cost cost) {
+    piece_words best;
+    double least = std::numeric_limits<double>::infinity();
+    for_each_piece_words(given, length, least_letters, places,
+                         [&](unsigned letters, const piece_row& row, double near) {
+                             if (near >= least) return;
+                             const double instructions = cost(letters, row.within.front());
+                             if (instructions == std::numeric_limits<double>::infinity()) return;
+                             least = near / tuning::gain_of_longer_pieces;
+                             best = {letters, row.within.front(), instructions};
+                         });
     return best;
 }
 

@@ -7,6 +7,7 @@
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/piece_groups.hpp"
 #include "problems/substring/cpu/words/piece_sets.hpp"
+#include "problems/substring/cpu/words/spaced_words.hpp"
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/sequence_tasks.hpp"
@@ -147,6 +148,41 @@ window_bits targets_near(const problem& given, const cpu_resources& resources, c
     return targets;
 }
 
+constexpr std::size_t most_pieces_of_place = 32; ///< a bit for each
+
+/// The words to be counted, of some that are asked about from the shortest on: longer ones take more, and leave less.
+class chosen_words {
+  public:
+    explicit chosen_words(const problem& given)
+        : few_random_(static_cast<double>(given.support) * tuning::few_random_of_pieces) {}
+
+    /// `near`: random windows that they leave; whether targets that are near to no frequent piece can be dropped.
+    void ask(const piece_words& longer, double near, bool drop_targets) {
+        const bool drop_more = drop_targets && !drop_targets_;
+        if (any()) {
+            // Beside few random windows fewer pieces, with more mismatches each, tell more of others.
+            const bool are_fewer = longer.mismatches > words_.mismatches && near <= few_random_;
+            if (drop_targets_ && !drop_targets) return;
+            if (!drop_more && !are_fewer && near * tuning::gain_of_longer_pieces > near_) return;
+            if (longer.cost > least_cost_ * (drop_more ? tuning::pieces_that_drop_targets : tuning::longer_pieces))
+                return;
+        }
+        least_cost_ = drop_more ? longer.cost : std::min(least_cost_, longer.cost);
+        words_ = longer;
+        near_ = near;
+        drop_targets_ = drop_targets;
+    }
+    [[nodiscard]] bool any() const noexcept { return words_.letters > 0; }
+    [[nodiscard]] const piece_words& words() const noexcept { return words_; }
+
+  private:
+    double few_random_;
+    piece_words words_;
+    double least_cost_ = impossible; ///< of those that are chosen, or of those that drop targets
+    double near_ = 0;
+    bool drop_targets_ = false;
+};
+
 } // namespace
 
 piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uint64_t memory, double most_cost) {
@@ -155,29 +191,30 @@ piece_words words_of_pieces(const problem& given, std::uint64_t length, std::uin
     const auto all = static_cast<double>(given.set.letters());
     const double most = std::min(most_cost, all * tuning::most_cost_of_pieces);
     const auto choose = [&](double places, bool by_places) {
-        bool is_chosen = false; // tables of each piece are dear: the shortest words that tell enough
-        return choose_piece_words(
-            given, length, tuning::least_letters_of_piece, places, [&](unsigned size, unsigned mismatches) {
-                const auto pieces = static_cast<double>(piece_row(length, size, given.mismatches).size());
-                const double fronts = split_word::of(letters.ordinary(), size).fronts();
-                // While neighbours are added; and sets of other pieces.
-                const double near = 2 * fronts * sizeof(std::uint64_t) * (pieces + 1);
-                const double others = by_places ? (pieces - 1) * word_set::bytes(given, letters, size) : 0;
-                if (near + others > static_cast<double>(memory) / 4) return impossible;
-                problem fewer = given;
-                fewer.mismatches = mismatches;
-                const double cost =
-                    all * tuning::cost_of_bounded_window +
-                    (by_places ? pieces : 1) * cost_of_counted_set(fewer, letters, size, memory, places);
-                if (cost > std::min(most, most_cost * tuning::pieces_beside_filter) || (by_places && is_chosen))
-                    return impossible;
-                is_chosen = true;
-                return cost;
-            });
+        chosen_words chosen(given);
+        for_each_piece_words(given, length, tuning::least_letters_of_piece, places,
+                             [&](unsigned size, const piece_row& row, double near) {
+                                 const auto pieces = static_cast<double>(row.size());
+                                 const double fronts = split_word::of(letters.ordinary(), size).fronts();
+                                 // While neighbours are added; and sets of other pieces.
+                                 const double of_near = 2 * fronts * sizeof(std::uint64_t) * (pieces + 1);
+                                 const double others =
+                                     by_places ? (pieces - 1) * word_set::bytes(given, letters, size) : 0;
+                                 if (of_near + others > static_cast<double>(memory) / 4) return;
+                                 problem fewer = given;
+                                 fewer.mismatches = row.within.front();
+                                 const double cost = all * tuning::cost_of_bounded_window +
+                                                     (by_places ? pieces : 1) *
+                                                         cost_of_counted_set(fewer, letters, size, memory, places);
+                                 if (cost > most) return;
+                                 const unsigned frequent = frequent_pieces_from(given, size, row, places);
+                                 chosen.ask({size, row.within.front(), cost, by_places}, near,
+                                            are_rare_pieces_little(row, frequent, most_pieces_of_place));
+                             });
+        return chosen.words();
     };
     const piece_words anywhere = choose(all, false);
-    piece_words by_places = choose(static_cast<double>(count_windows(given, length, given.sequences())), true);
-    by_places.by_places = true;
+    const piece_words by_places = choose(static_cast<double>(count_windows(given, length, given.sequences())), true);
     if (by_places.letters == 0) return anywhere;
     return anywhere.letters == 0 || by_places.cost < anywhere.cost * tuning::places_beside_anywhere ? by_places
                                                                                                     : anywhere;
@@ -188,8 +225,12 @@ piece_words words_of_pieces_beside_filter(const problem& given, const cpu_resour
     double most = impossible;
     if (resources.path != search_path::filter_and_join) {
         const window_counts windows = count_all_windows(given, length);
-        if (const std::uint64_t level = first_filter_level(given, windows); level > 0)
-            most = cost_of_filtering(given, resources.memory / 4, windows, level);
+        if (const std::uint64_t level = first_filter_level(given, windows); level > 0) {
+            most = cost_of_filtering(given, resources.memory / 4, windows, level) * tuning::pieces_beside_filter;
+            if (length <= most_shared_by_chance(given) + 3 * given.mismatches)
+                most += static_cast<double>(windows.sources) * tuning::sources_of_filter *
+                        static_cast<double>(given.support) * tuning::cost_of_near_target;
+        }
     }
     return words_of_pieces(given, length, resources.memory, most);
 }
@@ -200,15 +241,13 @@ struct piece_bounds::state {
         : given(given_now), resources(resources_now), words(words_now), letters(given),
           row(length, words.letters, given.mismatches), sets(given, resources, letters, words, row, length),
           frequent(frequent_pieces_from(given, words.letters, row, places_of(length))),
-          near(are_rare_pieces_little(row, frequent, most_pieces) ? row.size() : 0, near_set(sets.split())) {}
+          near(are_rare_pieces_little(row, frequent, most_pieces_of_place) ? row.size() : 0, near_set(sets.split())) {}
 
     /// Where a piece may stand.
     [[nodiscard]] double places_of(std::uint64_t length) const {
         return static_cast<double>(words.by_places ? count_windows(given, length, given.sequences())
                                                    : given.set.letters());
     }
-
-    static constexpr std::size_t most_pieces = 32; // bits of a place
 
     const problem& given;
     const cpu_resources& resources;
