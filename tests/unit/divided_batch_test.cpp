@@ -1,4 +1,5 @@
 #include "alignment/batch/gpu/divided_batch.hpp"
+#include "runtime/test_settings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -109,6 +110,16 @@ TEST(divided_batch, a_failure_of_any_gpu_is_the_callers) {
         std::vector<std::uint32_t> distances(1000);
         EXPECT_THROW(static_cast<void>(batch.rows(0, 100, distances.data())), std::runtime_error);
     }
+}
+
+TEST(divided_batch, where_no_thread_can_be_started_one_does_all) {
+    const runtime::scoped_thread_limit none(0);
+    std::vector<fake_gpu*> seen;
+    divided_batch<fake_gpu> batch = gpus(seen, 3, 10, 1);
+    std::vector<std::uint32_t> distances(1000);
+    EXPECT_EQ(batch.rows(0, 100, distances.data()).size(), 100);
+    EXPECT_EQ(distances.back(), 999);
+    EXPECT_EQ(seen[0]->calls, 12); // three GPUs have four parts each; the others find none left
 }
 
 } // namespace

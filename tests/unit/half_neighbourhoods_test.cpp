@@ -6,6 +6,7 @@
 #include "problems/substring/variants/variants.hpp"
 #include "support/random_case.hpp"
 #include "support/sequence_text.hpp"
+#include "support/variant_habits.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -187,26 +188,12 @@ TEST(half_neighbourhoods, other_letters_are_counted_beside_them) {
             each = random() % 50 == 0 ? 'N' : "ACGT"[random() % 4];
     const sequence_set set = test::make_set(reads);
     for (const bool iupac : {false, true}) {
-        substring_options options;
-        options.metric = substring_metric::levenshtein;
-        options.both_strands = true;
+        substring_options options = test::with_two_edits(20);
         options.iupac = iupac;
-        options.mismatches = 2;
-        options.support = 20;
-        options.ties = true;
-        options.run.device = device::cpu();
-        options.run.threads = 2;
-        const substring_result expected = longest_common_substring(set, options);
         search_habits habits = current_search_habits();
         habits.counts_by_halves = true;
         habits.prefers_half_neighbourhoods = true;
-        const scoped_search_habits scope(habits);
-        const substring_result found = longest_common_substring(set, options);
-        EXPECT_EQ(found.best, expected.best);
-        EXPECT_EQ(found.ties, expected.ties);
-        EXPECT_TRUE(std::ranges::any_of(found.run.notes, [](const std::string& note) {
-            return note.find("near to places of the others") != std::string::npos;
-        }));
+        test::expect_same_with(habits, set, options, "near to places of the others");
     }
 }
 

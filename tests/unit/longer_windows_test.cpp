@@ -3,6 +3,7 @@
 #include "problems/substring/variants/held_classes.hpp"
 #include "problems/substring/variants/variants.hpp"
 #include "support/sequence_text.hpp"
+#include "support/variant_habits.hpp"
 #include "support/variant_tools.hpp"
 
 #include <concord/substring.hpp>
@@ -132,24 +133,9 @@ TEST(longer_windows, of_random_reads_most_are_known_without_a_count) {
         for (char& each : read)
             each = "ACGT"[random() % 4];
     const sequence_set set = test::make_set(reads);
-    substring_options options;
-    options.metric = substring_metric::levenshtein;
-    options.both_strands = true;
-    options.mismatches = 2;
-    options.support = 24;
-    options.ties = true;
-    options.run.device = device::cpu();
-    options.run.threads = 2;
-    const substring_result expected = longest_common_substring(set, options);
     search_habits habits = current_search_habits();
     habits.counts_by_halves = true;
-    const scoped_search_habits scope(habits);
-    const substring_result found = longest_common_substring(set, options);
-    EXPECT_EQ(found.best, expected.best);
-    EXPECT_EQ(found.ties, expected.ties);
-    EXPECT_TRUE(std::ranges::any_of(found.run.notes, [](const std::string& note) {
-        return note.find("as they hold both parts") != std::string::npos;
-    }));
+    test::expect_same_with(habits, set, test::with_two_edits(24), "as they hold both parts");
 }
 
 } // namespace

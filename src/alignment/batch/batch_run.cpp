@@ -7,13 +7,11 @@
 #include <concord/error.hpp>
 
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <new>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -69,23 +67,10 @@ gpu_batches* batch_run::start_gpus(const batch_work& work) {
     start_on_gpus(costs, [&](const std::vector<int>& numbers) {
         // The first one is of this thread, which alone asks whether to go on. They copy the sets at the same time.
         std::vector<std::unique_ptr<gpu_batch>> each(numbers.size());
-        std::vector<std::exception_ptr> failures(numbers.size());
-        const auto make = [&](std::size_t which, const std::function<void()>& check) {
-            try {
-                each[which] =
-                    std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, numbers[which], check);
-            } catch (...) {
-                failures[which] = std::current_exception();
-            }
-        };
-        {
-            std::vector<std::jthread> others;
-            for (std::size_t which = 1; which < numbers.size(); ++which)
-                others.emplace_back(make, which, [] {});
-            make(0, [this] { workers_.check_cancelled(); });
-        }
-        for (const std::exception_ptr& failure : failures)
-            if (failure) std::rethrow_exception(failure);
+        run_side_by_side(numbers.size(), [&](std::size_t which) {
+            const auto check = which == 0 ? std::function<void()>([this] { workers_.check_cancelled(); }) : [] {};
+            each[which] = std::make_unique<gpu_batch>(comparer_.a(), comparer_.b(), options_, numbers[which], check);
+        });
         const double busy = std::clamp(tuning::cells_of_gpu_part * work.pairs / std::max(work.cells, 1.0),
                                        tuning::least_pairs_of_gpu_part, tuning::most_pairs_of_gpu_part);
         const std::uint64_t tile = runtime::forced_tile();

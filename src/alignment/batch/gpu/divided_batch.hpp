@@ -4,6 +4,10 @@
 //     GPU      0       1       0   1       1         0     depends on its sequences
 #pragma once
 
+#include "runtime/worker_team.hpp"
+
+#include <concord/error.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -16,6 +20,36 @@
 #include <vector>
 
 namespace concord::edit_distance {
+
+/// Calls work(0) on this thread and work(1) to work(count - 1) beside it, as far as threads can be started; this thread
+/// does what is left. When all have ended, throws what the first that failed has thrown.
+template <class Work>
+void run_side_by_side(std::size_t count, Work work) {
+    std::mutex failing;
+    std::exception_ptr failure;
+    const auto guarded = [&](std::size_t which) {
+        try {
+            work(which);
+        } catch (...) {
+            const std::scoped_lock lock(failing);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    others.reserve(count);
+    std::size_t next = 1;
+    try {
+        for (; next < count; ++next)
+            others.push_back(runtime::start_thread([&guarded, next] { guarded(next); }));
+    } catch (const error&) { // the system starts no more
+    }
+    guarded(0);
+    for (; next < count; ++next)
+        guarded(next);
+    for (std::thread& each : others)
+        each.join();
+    if (failure) std::rethrow_exception(failure);
+}
 
 /// Batch: zipped(), rows() and most_pairs() as those of gpu_batch, called by one thread at a time.
 template <class Batch>
@@ -59,29 +93,19 @@ class divided_batch {
         const std::uint64_t parts = std::min(rows, std::clamp<std::uint64_t>(busy, 1, parts_of_each * each_.size()));
         std::vector<std::vector<std::uint64_t>> too_long(parts);
         std::atomic<std::uint64_t> next = 0;
-        std::mutex failing;
-        std::exception_ptr failure;
-        const auto run = [&](Batch& one) {
+        run_side_by_side(std::min<std::uint64_t>(parts, each_.size()), [&](std::size_t which) {
             try {
                 for (std::uint64_t part = next++; part < parts; part = next++) {
                     const std::uint64_t begin = rows * part / parts;
-                    too_long[part] = compare(one, begin, rows * (part + 1) / parts - begin);
+                    too_long[part] = compare(*each_[which], begin, rows * (part + 1) / parts - begin);
                     for (std::uint64_t& pair : too_long[part])
                         pair += begin * pairs_of_row;
                 }
             } catch (...) {
                 next = parts; // the others finish what they have begun
-                const std::scoped_lock lock(failing);
-                if (!failure) failure = std::current_exception();
+                throw;
             }
-        };
-        {
-            std::vector<std::jthread> others;
-            for (std::size_t which = 1; which < std::min<std::uint64_t>(parts, each_.size()); ++which)
-                others.emplace_back([&run, &one = *each_[which]] { run(one); });
-            run(*each_.front());
-        }
-        if (failure) std::rethrow_exception(failure);
+        });
         std::vector<std::uint64_t> all;
         for (const std::vector<std::uint64_t>& of_part : too_long)
             all.insert(all.end(), of_part.begin(), of_part.end());
