@@ -90,6 +90,15 @@ inline constexpr double level_beside_rest = 0.01;
 inline constexpr unsigned most_letters_of_near_places = 14;
 inline constexpr unsigned most_letters_before_near_places = 3;
 inline constexpr double near_places_beside_comparison = 0.5;
+/// Pairs of places of one sequence that are taken off these (gpu/near_place_pairs.hpp), in lookups of a sketch: a word
+/// that both are near to, spelled out once for each table; the same, taken off one of them; a pair that is looked at.
+/// How many pairs may be looked at; places that tell how many are near; and what all of it may take of a comparison.
+inline constexpr double lookups_of_spelled = 0.3;
+inline constexpr double lookups_of_taken_off = 3;
+inline constexpr double lookups_of_place_pair = 0.06;
+inline constexpr double most_pairs_of_places = 4e10;
+inline constexpr std::uint64_t places_asked_for_pairs = std::uint64_t{1} << 18U;
+inline constexpr double place_pairs_beside_comparison = 0.5;
 /// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};

@@ -30,6 +30,19 @@ struct words_behind {
         const std::uint64_t differ = piece_words_of_text{letters, before}.at(position) ^ beginning;
         return base::count_ones((differ | differ >> before) & base::low_bits<std::uint64_t>(before));
     }
+
+    /// Words of the table.
+    [[nodiscard]] std::uint64_t count() const { return std::uint64_t{1} << 2 * size; }
+
+    /// Of a whole word, the low plane, and the high one above bit 32: whether it begins like those of the table.
+    [[nodiscard]] CONCORD_HD bool begins(std::uint64_t whole) const { return part(whole, 0, before) == beginning; }
+    [[nodiscard]] CONCORD_HD std::uint64_t behind(std::uint64_t whole) const { return part(whole, before, size); }
+
+  private:
+    [[nodiscard]] static CONCORD_HD std::uint64_t part(std::uint64_t whole, unsigned from, unsigned count) {
+        const auto mask = base::low_bits<std::uint64_t>(count);
+        return (whole >> (32 + from) & mask) << count | (whole >> from & mask);
+    }
 };
 
 /// Counts the windows of a set in the row of their mismatches, 64 positions a step.
@@ -68,13 +81,13 @@ struct keep_near_to_many {
     words_behind words;
     const std::uint64_t* set;
     const std::uint32_t* counts; ///< the last row
-    std::uint32_t least;
+    std::int32_t least;          ///< of numbers that may be below 0
     std::uint64_t* kept;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         for (std::uint64_t rest = set[index]; rest != 0; rest &= rest - 1) {
             const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
-            if (words.differing(position) == 0 && counts[words.word(position)] >= least)
+            if (words.differing(position) == 0 && static_cast<std::int32_t>(counts[words.word(position)]) >= least)
                 kept[index] |= rest & (~rest + 1);
         }
     }

@@ -54,11 +54,44 @@ class near_places {
     /// machine: how many it represents; null: one each.
     [[nodiscard]] windows near_to_many(const windows& sources, const windows& targets, std::uint64_t support,
                                        const std::uint32_t* copies) const {
+        auto kept = input_.machine().template zeroed<std::uint64_t>(input_.words());
+        for_each_table(targets, copies, [&](const words_behind& words, std::uint32_t* near) {
+            keep(words, sources, near, support, kept.data());
+        });
+        return input_.made_of(sources.length, std::move(kept));
+    }
+
+    struct bounds {
+        windows likely; ///< at least so many places are near to them
+        windows sure;   ///< so many sequences hold them
+    };
+    /// The same, and those that have the support for sure: where c places of a sequence are near, c - 1 are no more
+    /// than their pairs, which are taken off. Nothing may be ambiguous.
+    template <class Pairs>
+    [[nodiscard]] bounds bounded(const windows& sources, const windows& targets, std::uint64_t support,
+                                 const std::uint32_t* copies, const Pairs& pairs) const {
+        auto likely = input_.machine().template zeroed<std::uint64_t>(input_.words());
+        auto sure = input_.machine().template zeroed<std::uint64_t>(input_.words());
+        for_each_table(targets, copies, [&](const words_behind& words, std::uint32_t* near) {
+            keep(words, sources, near, support, likely.data());
+            pairs.subtract_from(words, near);
+            keep(words, sources, near, support, sure.data());
+        });
+        return {input_.made_of(sources.length, std::move(likely)), input_.made_of(sources.length, std::move(sure))};
+    }
+
+    /// So many parts of the words, each of which begins otherwise, have a table.
+    [[nodiscard]] std::uint64_t tables() const { return std::uint64_t{1} << 2 * before_; }
+
+  private:
+    [[nodiscard]] std::uint64_t entries_of(unsigned letters) const { return (std::uint64_t{1} << 2 * letters) * rows_; }
+
+    /// visit(words, how many places of targets are near to each) for all tables.
+    template <class Visit>
+    void for_each_table(const windows& targets, const std::uint32_t* copies, Visit visit) const {
         Machine& machine = input_.machine();
         const std::uint64_t of_row = std::uint64_t{1} << 2 * letters_;
         const auto table = machine.template make<std::uint32_t>(of_row * rows_);
-        auto kept = machine.template zeroed<std::uint64_t>(input_.words());
-        const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(support, 0xFFFFFFFF));
         for (std::uint64_t beginning = 0; beginning < tables(); ++beginning) {
             machine.check();
             const words_behind words{input_.letters().letters, before_, letters_, beginning};
@@ -69,16 +102,14 @@ class near_places {
             machine.for_each(of_row, add_rows_before{table.data(), rows_, of_row});
             for (unsigned letter = 0; letter < letters_; ++letter)
                 machine.for_each(of_row / 4, spread_piece_counts{table.data(), rows_, of_row, letters_, letter});
-            machine.for_each(
-                input_.words(),
-                keep_near_to_many{words, sources.bits.data(), table.data() + (rows_ - 1) * of_row, least, kept.data()});
+            visit(words, table.data() + (rows_ - 1) * of_row);
         }
-        return input_.made_of(sources.length, std::move(kept));
     }
-
-  private:
-    [[nodiscard]] std::uint64_t entries_of(unsigned letters) const { return (std::uint64_t{1} << 2 * letters) * rows_; }
-    [[nodiscard]] std::uint64_t tables() const { return std::uint64_t{1} << 2 * before_; }
+    void keep(const words_behind& words, const windows& sources, const std::uint32_t* near, std::uint64_t support,
+              std::uint64_t* kept) const {
+        const auto least = static_cast<std::int32_t>(std::min<std::uint64_t>(support, 0x7FFFFFFF));
+        input_.machine().for_each(input_.words(), keep_near_to_many{words, sources.bits.data(), near, least, kept});
+    }
 
     const device_windows<Machine>& input_;
     unsigned rows_;        ///< k + 1

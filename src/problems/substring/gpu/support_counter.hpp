@@ -20,6 +20,7 @@
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/enough_sequences.hpp"
 #include "problems/substring/gpu/likely_sources.hpp"
+#include "problems/substring/gpu/near_place_pairs.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/gpu/window_comparison.hpp"
 #include "problems/substring/tuning.hpp"
@@ -60,13 +61,15 @@ class support_counter {
         // Bounds drop nothing where most windows have the support.
         const std::vector<std::uint32_t> sampled = sampled_supports(all);
         if (most_have(sampled, support)) {
+            if (auto known = by_pairs_of_places(all, sampled)) return std::move(*known);
             if (auto enough = by_enough_sequences(all, sampled, false)) return std::move(*enough);
             return count_likely(sources, targets, support, copies, false);
         }
         const comparison left{likely(sources, targets, support, copies), targets, support, copies};
         const bool is_known = left.sources == sources || input_.given().are_supports_exact;
-        if (auto enough = by_enough_sequences(left, is_known ? sampled : sampled_supports(left), about))
-            return std::move(*enough);
+        const std::vector<std::uint32_t> of_left = is_known ? sampled : sampled_supports(left);
+        if (auto known = by_pairs_of_places(left, of_left)) return std::move(*known);
+        if (auto enough = by_enough_sequences(left, of_left, about)) return std::move(*enough);
         return count_likely(left.sources, targets, support, copies, about);
     }
 
@@ -126,13 +129,65 @@ class support_counter {
                static_cast<double>(held) >= tuning::most_of_sampled * static_cast<double>(sampled.size());
     }
 
-    /// Where only whether windows have the support is asked for, a count of all is not at hand anyway, and parts of the
-    /// sequences show it for less. Alone, as ranks and checkpoints share what is counted in all sequences.
+    /// Whether only that windows have the support is asked for, by one process, as ranks and checkpoints share what is
+    /// counted in all sequences.
+    [[nodiscard]] bool is_enough(const comparison& all) const {
+        const problem& given = input_.given();
+        return !given.are_supports_exact && given.strands == 0 && ranks_.size() == 1 && all.sources->count > 0;
+    }
+
+    /// Of windows with these supports, how many places and pairs do not tell whether they have the support, where
+    /// `pairs` are near to one.
+    [[nodiscard]] static double share_untold(const std::vector<std::uint32_t>& sampled, std::uint64_t support,
+                                             double pairs) {
+        const auto untold = std::ranges::count_if(sampled, [&](std::uint32_t one) {
+            const double beyond = static_cast<double>(one) - static_cast<double>(support);
+            return beyond >= -pairs && beyond <= pairs / 2;
+        });
+        return sampled.empty() ? 0 : static_cast<double>(untold) / static_cast<double>(sampled.size());
+    }
+
+    /// Then how many places are near to a window, and how many pairs of these, tells it of nearly all short ones, and
+    /// the others are counted.
+    [[nodiscard]] std::optional<supported> by_pairs_of_places(const comparison& all,
+                                                              const std::vector<std::uint32_t>& sampled) const {
+        if (!is_enough(all) || (!always_bounded_ && sampled.empty())) return std::nullopt;
+        constexpr unsigned letters_in_tests = 4;
+        const near_places<Machine> places(input_, all.sources->length,
+                                          always_bounded_ ? letters_in_tests : tuning::most_letters_of_near_places);
+        if (!places.are_possible()) return std::nullopt;
+        const near_place_pairs<Machine> pairs(input_, *all.targets, all.copies);
+        if (!pairs.are_possible()) return std::nullopt;
+        if (!always_bounded_) {
+            const double whole = std::min(
+                {seconds_of_windows(all, false), ball_unions<Machine>::seconds(input_, *all.sources, *all.targets),
+                 compared_.seconds_along_diagonals(*all.sources, *all.targets), seconds_of_parts(all, sampled)});
+            const double untold = share_untold(sampled, all.support, pairs.of_word()) * whole;
+            const double told = places.seconds() + pairs.seconds(places.tables());
+            if (told + untold > tuning::place_pairs_beside_comparison * whole) return std::nullopt;
+            if (kept_.keeps(whole * input_.machine().speed().tests)) return std::nullopt;
+        }
+        const auto found = places.bounded(*all.sources, *all.targets, all.support, all.copies, pairs);
+        auto supports = input_.machine().template zeroed<std::uint32_t>(all.sources->count);
+        input_.machine().for_each(input_.words(),
+                                  put_sure_support{all.sources->view(), found.sure.bits.data(),
+                                                   static_cast<std::uint32_t>(all.support), supports.data()});
+        const auto unknown = std::make_shared<const windows>(
+            input_.kept(all.sources->length, keep_untold{found.likely.bits.data(), found.sure.bits.data(), nullptr}));
+        if (unknown->count > 0) {
+            const supported counted = count_likely(unknown, all.targets, 0, all.copies, false);
+            input_.machine().for_each(input_.words(), overwrite_supports{{all.sources->view(), counted.counted->view(),
+                                                                          counted.supports.data()},
+                                                                         supports.data()});
+        }
+        windows set = input_.at_least(*all.sources, supports.data(), all.support);
+        return supported{all.sources, std::move(supports), std::move(set)};
+    }
+
+    /// Then parts of the sequences show it for less, where a count of all is not at hand anyway.
     [[nodiscard]] std::optional<supported>
     by_enough_sequences(const comparison& all, const std::vector<std::uint32_t>& sampled, bool about) const {
-        const problem& given = input_.given();
-        if (given.are_supports_exact || given.strands > 0 || ranks_.size() > 1 || all.sources->count == 0)
-            return std::nullopt;
+        if (!is_enough(all)) return std::nullopt;
         if (!always_bounded_ && (all.support < tuning::least_support_of_enough || !parts_pay(all, sampled, about)))
             return std::nullopt;
         const enough_sequences<Machine> parts(input_, all.sources, all.targets, all.copies);
@@ -161,14 +216,20 @@ class support_counter {
             return false;
         if (ball_unions<Machine>::seconds(input_, sources, targets) <= whole) return false;
         if (kept_.keeps(whole * input_.machine().speed().tests)) return false;
+        return seconds_of_parts(all, sampled) <= tuning::enough_beside_all * whole;
+    }
+    /// Of windows whose supports are distributed as those of the sample.
+    [[nodiscard]] double seconds_of_parts(const comparison& all, const std::vector<std::uint32_t>& sampled) const {
+        const windows& sources = *all.sources;
+        const windows& targets = *all.targets;
         const bool both_ways = all.sources == all.targets && estimates().plan_for(sources, targets).pieces.count == 0;
-        const double by_parts =
-            std::min(along, near * (both_ways ? 2 : 1) + // which compares a pair once for both of its windows
-                                compared_.seconds_of_remembering(sources, targets, bits_of_parts(sources)));
+        const double by_parts = std::min(
+            compared_.seconds_along_diagonals(sources, targets),
+            compared_.seconds_with_near(sources, targets) * (both_ways ? 2 : 1) + // else once for both of a pair
+                compared_.seconds_of_remembering(sources, targets, bits_of_parts(sources)));
         const sequence_samples<Machine> samples(input_, targets, all.copies);
-        return share_that_is_compared(sampled, all.support, samples.all(), std::uint64_t{1} << tuning::bits_of_parts) *
-                   by_parts <=
-               tuning::enough_beside_all * whole;
+        return by_parts *
+               share_that_is_compared(sampled, all.support, samples.all(), std::uint64_t{1} << tuning::bits_of_parts);
     }
 
     [[nodiscard]] supported count_likely(const std::shared_ptr<const windows>& sources,
