@@ -92,10 +92,12 @@ inline constexpr double cpu_seconds_of_hamming = 2e-8; ///< a pair
 inline constexpr double cpu_seconds_of_hamming_letter = 1e-10;
 inline constexpr double gpu_seconds_of_hamming = 2e-10;
 inline constexpr double gpu_seconds_of_hamming_letter = 1e-12;
-/// Letters of the shorter sequence that fit the registers of a GPU's thread.
-inline constexpr std::uint64_t longest_for_gpu_thread = 1024;
+/// Letters of the shorter sequence that fit the registers of a GPU's thread: of plain nucleotides, whose matches are
+/// read from a table, and of letters of more planes or with ambiguous ones, whose planes are compared.
+inline constexpr std::uint64_t longest_for_gpu_thread = 2048;
+inline constexpr std::uint64_t longest_of_planes_for_gpu_thread = 1024;
 /// Words of 32 columns for which a kernel with a thread a pair is compiled.
-inline constexpr std::array<unsigned, 8> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32};
+inline constexpr std::array<unsigned, 11> gpu_thread_words = {1, 2, 4, 8, 12, 16, 24, 32, 40, 48, 64};
 /// Letters of the longer sequence; a longer pair gets a matrix of its own, on the whole GPU.
 inline constexpr std::uint64_t longest_for_gpu_warps = std::uint64_t{1} << 19U;
 /// Of several GPUs, cells of a part that keep one busy for some milliseconds; and its pairs, of long sequences and of

@@ -80,8 +80,14 @@ struct gpu_batch::state {
     /// Many planes of long columns do not fit the shared memory of a block.
     [[nodiscard]] std::uint64_t longest_for_thread() const {
         constexpr std::uint64_t longest_of_many_planes = 12 * 32;
-        static_assert(longest_of_many_planes < tuning::longest_for_gpu_thread);
-        return planes <= few_batch_planes_on_gpu ? tuning::longest_for_gpu_thread : longest_of_many_planes;
+        static_assert(longest_of_many_planes < tuning::longest_of_planes_for_gpu_thread);
+        if (!compares_planes()) return tuning::longest_for_gpu_thread;
+        return planes <= few_batch_planes_on_gpu ? tuning::longest_of_planes_for_gpu_thread : longest_of_many_planes;
+    }
+
+    /// Whether matches are found by comparing planes, and not read from a table of nucleotides.
+    [[nodiscard]] bool compares_planes() const {
+        return planes > 2 || sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
     }
 
     [[nodiscard]] std::uint64_t shorter(const numbered_pairs& pairs, std::uint64_t pair) const {
@@ -201,8 +207,7 @@ struct gpu_batch::state {
 
     template <class Recurrence>
     void launch_recurrence(std::size_t bin, const short_pair_work& work) {
-        const bool ambiguous = sequence::packed(a).has_ambiguous() || sequence::packed(b).has_ambiguous();
-        if (planes > 2 || ambiguous) {
+        if (compares_planes()) {
             if (planes <= 2) return launch_planes<Recurrence, 2>(bin, work);
             if (planes <= 5) return launch_planes<Recurrence, 5>(bin, work);
             if (planes <= few_batch_planes_on_gpu) return launch_planes<Recurrence, few_batch_planes_on_gpu>(bin, work);
@@ -216,7 +221,10 @@ struct gpu_batch::state {
         case 12: return launch_kernel<Recurrence, two_plane_letters<12>, 12, true>(work);
         case 16: return launch_kernel<Recurrence, two_plane_letters<16>, 16, true>(work);
         case 24: return launch_kernel<Recurrence, two_plane_letters<24>, 24, true>(work);
-        default: return launch_kernel<Recurrence, two_plane_letters<32>, 32, true>(work);
+        case 32: return launch_kernel<Recurrence, two_plane_letters<32>, 32, true>(work);
+        case 40: return launch_kernel<Recurrence, two_plane_letters<40>, 40, false>(work);
+        case 48: return launch_kernel<Recurrence, two_plane_letters<48>, 48, false>(work);
+        default: return launch_kernel<Recurrence, two_plane_letters<64>, 64, false>(work);
         }
     }
 
@@ -231,13 +239,14 @@ struct gpu_batch::state {
     template <class Recurrence, class Letters, unsigned Words, bool Unrolled>
     void launch_kernel(const short_pair_work& work) {
         auto* const kernel = compare_short<Recurrence, Letters, Words, Unrolled>;
-        constexpr unsigned shared = short_pair_threads / 32 * Letters::shared_bytes;
+        constexpr unsigned threads = short_pair_threads<Words>;
+        constexpr unsigned shared = threads / 32 * Letters::shared_bytes;
         const runtime::device_context& device = machine.context();
         device.check(
             cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
             "asking for shared memory");
-        const auto blocks = static_cast<unsigned>((work.count + short_pair_threads - 1) / short_pair_threads);
-        kernel<<<blocks, short_pair_threads, shared, device.stream()>>>(work);
+        const auto blocks = static_cast<unsigned>((work.count + threads - 1) / threads);
+        kernel<<<blocks, threads, shared, device.stream()>>>(work);
         device.check(cudaGetLastError(), "comparing pairs");
     }
 

@@ -9,7 +9,9 @@
 
 namespace concord::edit_distance {
 
-inline constexpr unsigned short_pair_threads = 128;
+/// Threads of a block: of long columns a warp, so that as many fit a multiprocessor as its shared memory allows.
+template <unsigned Words>
+inline constexpr unsigned short_pair_threads = Words <= 32 ? 128 : 32;
 
 /// A set in a GPU's memory.
 struct set_on_gpu {
@@ -153,8 +155,9 @@ class many_plane_letters {
 
 /// Recurrence: one of alignment/recurrences/ over 32-bit words. Letters: one of the two above.
 template <class Recurrence, class Letters, unsigned Words, bool Unrolled>
-__global__ void __launch_bounds__(short_pair_threads) compare_short(const __grid_constant__ short_pair_work work) {
-    const std::uint64_t index = std::uint64_t{blockIdx.x} * short_pair_threads + threadIdx.x;
+__global__ void __launch_bounds__(short_pair_threads<Words>)
+    compare_short(const __grid_constant__ short_pair_work work) {
+    const std::uint64_t index = std::uint64_t{blockIdx.x} * short_pair_threads<Words> + threadIdx.x;
     if (index >= work.count) return;
     const std::uint64_t pair = work.order == nullptr ? index : work.order[index];
     const std::uint64_t a = work.pairs.a(pair);
