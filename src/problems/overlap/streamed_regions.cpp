@@ -74,7 +74,7 @@ class chunk_walks {
                 of, held_, cuts, workers_, [&](unsigned worker, const region_interval& met) { bests.add(worker, met); },
                 [](unsigned, const region_pair&) {}, [&](std::uint64_t bytes) { check(bytes); });
         });
-        best_of = bests.merged(least);
+        best_of = bests.merged(least, workers_);
         return best_of.back().length > 0;
     }
 
@@ -92,7 +92,7 @@ class chunk_walks {
                 [&](std::uint64_t bytes) { check(bytes); });
             joiner.keep(of, end);
         });
-        return bests.merged(1);
+        return bests.merged(1, workers_);
     }
 
   private:

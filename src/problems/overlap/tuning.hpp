@@ -15,8 +15,10 @@ inline constexpr std::size_t block_of_minima = 32; ///< values for each minimum 
 // A walk over intervals by several threads: suffixes of a piece at least, and pieces for each thread.
 inline constexpr std::uint64_t least_suffixes_of_piece = 4096;
 inline constexpr std::uint64_t pieces_of_thread = 4;
-/// Sequences up to which, for every number of them, the longest region is looked for in pieces: of more, that of all
-/// has too few letters.
+/// Letters up to which intervals that borders of pieces cut are counted apart.
+inline constexpr std::uint64_t most_letters_of_cut = 64;
+/// Sequences up to which, for every number of them, the longest region is looked for in pieces where these are not: of
+/// more, that of all has too few letters.
 inline constexpr std::uint64_t most_sequences_in_pieces = 256;
 // Answers that are delivered in order: positions of the first batch; later batches grow while answers are few.
 inline constexpr std::uint64_t least_places_per_batch = 256;

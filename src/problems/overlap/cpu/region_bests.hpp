@@ -3,6 +3,8 @@
 
 #include "problems/overlap/cpu/interval_walk.hpp"
 #include "problems/overlap/region_answer.hpp"
+#include "problems/overlap/tuning.hpp"
+#include "runtime/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,11 +31,16 @@ class region_bests {
     }
 
     /// By support, accumulated; for one support only, a single entry. Those of so many letters only.
-    [[nodiscard]] std::vector<region_candidate> merged(std::uint64_t least) const {
+    [[nodiscard]] std::vector<region_candidate> merged(std::uint64_t least, runtime::thread_pool& workers) const {
         std::vector<region_candidate> best_of(most_ + 1);
-        for (const std::vector<region_candidate>& some : found_)
-            for (std::size_t at = 0; at < some.size(); ++at)
-                if (some[at].length >= least) best_of[at].improve(some[at]);
+        const std::size_t tasks = (best_of.size() + tuning::places_per_task - 1) / tuning::places_per_task;
+        workers.run(tasks, [&](std::size_t task, unsigned) {
+            const std::size_t first = task * tuning::places_per_task;
+            const std::size_t last = std::min<std::size_t>(best_of.size(), first + tuning::places_per_task);
+            for (const std::vector<region_candidate>& some : found_)
+                for (std::size_t at = first; at < std::min(last, some.size()); ++at)
+                    if (some[at].length >= least) best_of[at].improve(some[at]);
+        });
         if (every_) accumulate(best_of);
         return best_of;
     }

@@ -1,4 +1,5 @@
 // The longest region that t sequences share, for one t or all of them, and the longest repeat, by LCP intervals.
+#include "problems/overlap/cpu/cut_intervals.hpp"
 #include "problems/overlap/cpu/neighbouring_pair.hpp"
 #include "problems/overlap/cpu/region_bests.hpp"
 #include "problems/overlap/cpu/walk_in_pieces.hpp"
@@ -102,28 +103,39 @@ class region_search {
     void walk(std::uint64_t sequences) {
         const overlap::room_beside room(held_, options_.run);
         const std::uint64_t list = overlap::region_bests::bytes(options_, sequences);
-        const bool may_cut = list == 0 || sequences <= overlap::tuning::most_sequences_in_pieces;
         const overlap::walk_cuts whole{{0, arrays_.suffixes.size()}, 1};
+        const bool may_cut = list == 0 || room.has(2 * workers_.threads() * (list + sequences * sizeof(Position)));
         const overlap::walk_cuts cuts = may_cut ? overlap::cuts_for(arrays_, held_, workers_, room) : whole;
+        overlap::cut_intervals<Position> cut(arrays_, held_, cuts, workers_);
+        if (cut.are_known() && room.has(2 * workers_.threads() * list + cut.bytes())) {
+            walk(cuts, sequences, room, list, &cut);
+            return;
+        }
+        if (sequences > overlap::tuning::most_sequences_in_pieces && list > 0) {
+            walk(whole, sequences, room, list, nullptr);
+            return;
+        }
         // Intervals with fewer letters than those of the cuts are found in one piece only.
-        if (!walk(cuts, sequences, room, list) && cuts.pieces() > 1) walk(whole, sequences, room, list);
+        if (!walk(cuts, sequences, room, list, nullptr) && cuts.pieces() > 1)
+            walk(whole, sequences, room, list, nullptr);
     }
 
-    /// Whether what was found is all that there is.
+    /// Whether what was found is all that there is. `cut`: counts what the pieces do not find.
     bool walk(const overlap::walk_cuts& cuts, std::uint64_t sequences, const overlap::room_beside& room,
-              std::uint64_t list) {
+              std::uint64_t list, overlap::cut_intervals<Position>* cut) {
         overlap::region_bests bests(options_, sequences, workers_.threads());
         overlap::walk_in_pieces(
             arrays_, held_, cuts, workers_,
             [&](unsigned worker, const region_interval& met) {
-                if (met.length >= cuts.least) bests.add(worker, met);
+                if (cut != nullptr ? cut->is_whole(met) : met.length >= cuts.least) bests.add(worker, met);
             },
             [](unsigned, const overlap::region_pair&) {},
             [&](std::uint64_t bytes) {
                 workers_.check_cancelled();
                 room.require(list + bytes);
             });
-        best_of_ = bests.merged(cuts.least);
+        if (cut != nullptr) cut->for_each([&](unsigned worker, const region_interval& met) { bests.add(worker, met); });
+        best_of_ = bests.merged(cut != nullptr ? 1 : cuts.least, workers_);
         if (options_.every_support) return best_of_.back().length > 0;
         enough_ = best_of_.front();
         best_of_.clear();
