@@ -90,7 +90,9 @@ const std::vector<estimate>& estimates() {
         {"substring",
          [] { return costs_of_reads(); },
          {"cpu scanning", "cpu memory", "gpu scanning", "gpu transfer", "gpu launching"}},
-        {"component", [] { return component::costs_of(1e12, threads); }, {"cpu cells", "gpu cells"}},
+        {"component",
+         [] { return component::costs_of({.cells = 2e6, .pairs = 1e12, .agreeing = 1e11}, threads); },
+         {"cpu cells", "gpu cells"}},
         {"adapters",
          [] { return adapters::costs_of(1e8, false, threads); },
          {"cpu scanning", "cpu memory", "gpu scanning"}},
@@ -116,7 +118,7 @@ const std::vector<estimate>& estimates() {
          {"cpu cells", "gpu sorting"}},
         {"patterns",
          [] {
-             return edit_distance::costs_of_finding({1e9, 2000, 96, 23, 3}, threads);
+             return edit_distance::costs_of_finding({1e9, 96, 23, 3}, threads);
          },
          {"cpu cells", "gpu cells"}},
         {"an index",
@@ -137,9 +139,9 @@ TEST(machine_rates, are_those_of_the_reference_at_first) {
     EXPECT_EQ(used_machine_rates().cpu.scanning.together, 1);
     EXPECT_EQ(used_machine_rates().gpu.start_seconds, 0.5);
     EXPECT_TRUE(is_valid(machine_rates{}));
-    const double here = component::costs_of(1e9, 1).cpu;
-    EXPECT_DOUBLE_EQ(here, 1e9 / component::tuning::cpu_pairs_a_second);
-    EXPECT_DOUBLE_EQ(component::costs_of(1e9, threads).cpu, here / threads);
+    const double here = pairwise::costs_of_matrix(1e9, 1).cpu;
+    EXPECT_DOUBLE_EQ(here, 1e9 / pairwise::tuning::cpu_cells_a_second);
+    EXPECT_DOUBLE_EQ(pairwise::costs_of_matrix(1e9, threads).cpu, here / threads);
 }
 
 TEST(machine_rates, of_some_threads_lie_between_those_of_one_and_of_all) {

@@ -16,11 +16,19 @@ namespace concord::edit_distance {
 
 namespace {
 
+/// Without the matrices of pairs that are too long for the kernels of many: for each of them a device is chosen when it
+/// is its turn, by how similar the two are.
 batch_work work_of(const sequence_set& a, const sequence_set& b) {
     if (a.size() == 0) return {};
     const auto pairs = static_cast<double>(a.size());
     const auto letters = static_cast<double>(a.letters());
-    return {.pairs = pairs, .letters = letters, .cells = letters * static_cast<double>(b.letters()) / pairs};
+    batch_work work{.pairs = pairs, .letters = letters, .cells = letters * static_cast<double>(b.letters()) / pairs};
+    if (std::max(a.longest(), b.longest()) <= tuning::longest_for_gpu_warps) return work;
+    work.cells = 0;
+    for (std::uint64_t pair = 0; pair < a.size(); ++pair)
+        if (std::max(a.length(pair), b.length(pair)) <= tuning::longest_for_gpu_warps)
+            work.cells += static_cast<double>(a.length(pair)) * static_cast<double>(b.length(pair));
+    return work;
 }
 
 class zipped_pairs {

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <type_traits>
 
@@ -224,6 +225,29 @@ coded_matrices code_matrices(const matrix& a, const matrix& b, const component_o
     codes.columns_b = b.columns();
     with_cells(a, b, coder{tolerances, codes});
     return codes;
+}
+
+double agreeing_pairs(const coded_matrices& codes) {
+    if (codes.rank.empty() || codes.lowest.empty() || !codes.may_agree) return 0;
+    const std::vector<std::uint32_t>& highest = codes.intervals ? codes.highest : codes.lowest;
+    const std::size_t ranks = std::max({*std::ranges::max_element(codes.rank), *std::ranges::max_element(codes.lowest),
+                                        *std::ranges::max_element(highest)}) +
+                              std::size_t{1};
+    const double cells_a = static_cast<double>(codes.rank.size() / codes.channels);
+    const double cells_b = static_cast<double>(codes.lowest.size() / codes.channels);
+    double share = 1;
+    for (std::size_t channel = 0; channel < codes.channels; ++channel) {
+        std::vector<std::uint64_t> below(ranks + 1); // cells of A
+        for (std::size_t at = channel; at < codes.rank.size(); at += codes.channels)
+            ++below[codes.rank[at] + 1];
+        std::partial_sum(below.begin(), below.end(), below.begin());
+        double pairs = 0;
+        for (std::size_t at = channel; at < codes.lowest.size(); at += codes.channels)
+            if (highest[at] >= codes.lowest[at])
+                pairs += static_cast<double>(below[highest[at] + std::size_t{1}] - below[codes.lowest[at]]);
+        share *= pairs / (cells_a * cells_b);
+    }
+    return share * cells_a * cells_b;
 }
 
 void exclude(coded_matrices& codes, const std::vector<std::size_t>& of_a, const std::vector<std::size_t>& of_b) {

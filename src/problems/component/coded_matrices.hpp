@@ -37,6 +37,10 @@ struct coded_matrices {
 /// than 2^32 - 2 different values).
 [[nodiscard]] coded_matrices code_matrices(const matrix& a, const matrix& b, const component_options& options);
 
+/// Pairs of a cell of A and one of B that agree; of several channels as if these were independent. Time: linear in all
+/// cells and the greatest rank.
+[[nodiscard]] double agreeing_pairs(const coded_matrices& codes);
+
 /// Lets cells of A and of B, given as indices, agree with nothing. Time: linear in all cells.
 void exclude(coded_matrices& codes, const std::vector<std::size_t>& of_a, const std::vector<std::size_t>& of_b);
 

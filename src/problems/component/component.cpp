@@ -73,8 +73,15 @@ component::search_outcome search_on_gpus(const runtime::device_choice& chosen, c
                                                  }});
 }
 
-double pairs_of_cells(const matrix& a, const matrix& b) {
-    return static_cast<double>(a.rows() * a.columns()) * static_cast<double>(b.rows() * b.columns());
+component::search_work work_of(const component::problem& given) {
+    const component::coded_matrices& codes = given.codes;
+    const double cells_a = static_cast<double>(codes.rows_a * codes.columns_a);
+    const double cells_b = static_cast<double>(codes.rows_b * codes.columns_b);
+    return {.cells = cells_a + cells_b,
+            .pairs = cells_a * cells_b,
+            .agreeing = component::agreeing_pairs(codes),
+            .has_corners = given.connectivity == 8,
+            .joins_shapes = !codes.intervals && codes.channels == 1};
 }
 
 /// All that determines the steps of the search.
@@ -112,7 +119,7 @@ component_result solved(const matrix& a, const matrix& b, const component_option
     result.shifts = shifts.size();
     result.run.threads = workers.threads();
     const runtime::device_choice chosen =
-        runtime::choose_device(options.run, costs_of(pairs_of_cells(a, b), workers.threads()), &result.run.notes);
+        runtime::choose_device(options.run, costs_of(work_of(given), workers.threads()), &result.run.notes);
     if (!given.codes.may_agree) {
         result.run.device = "cpu";
         result.run.vectors = simd::to_string(simd::choose_vectors(options.run.vectors));

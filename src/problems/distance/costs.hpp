@@ -54,17 +54,16 @@ namespace concord::edit_distance {
 /// What is to be found where.
 struct find_work {
     double letters = 0;  ///< of the texts
-    double rows = 0;     ///< letters of all patterns, of both strands if they count
-    double patterns = 0; ///< of both strands, too
+    double patterns = 0; ///< of both strands, if they count
     double longest = 0;  ///< letters of a pattern
     double edits = 0;
 };
 
 [[nodiscard]] inline runtime::device_costs costs_of_finding(const find_work& work, unsigned threads) {
-    const double cells = work.letters * work.rows * (work.edits + 1);
+    const double searched = work.letters * work.patterns * (work.edits + 2);
     const double words = work.letters * work.patterns * (work.longest / 32 + 1);
-    return {.cpu = runtime::seconds_of(runtime::cpu_work{.cells = cells / (tuning::find_cpu_cells_a_second * threads)},
-                                       threads),
+    return {.cpu = runtime::seconds_of(
+                runtime::cpu_work{.cells = searched / (tuning::find_cpu_letters_a_second * threads)}, threads),
             .gpu = runtime::seconds_of(runtime::gpu_work{.cells = words / tuning::find_gpu_letters_a_second}),
             .most_gpus = 1,
             .ranks_must_agree = false};

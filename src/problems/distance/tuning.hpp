@@ -183,7 +183,7 @@ inline constexpr std::uint64_t least_gpu_candidates = 64;                     //
 inline constexpr std::uint64_t likely_nearest_bound = 3;
 /// For choosing a device once all have to be compared, of a pair of some 30 letters: of a thread; of a GPU, in all its
 /// rounds.
-inline constexpr double nearest_cpu_seconds_of_pair = 2.5e-8;
+inline constexpr double nearest_cpu_seconds_of_pair = 4e-9;
 inline constexpr double nearest_gpu_seconds_of_pair = 3e-10;
 /// The bound is doubled for the next round if a round by seeds takes less than this share of comparing all.
 inline constexpr double share_to_double_at = 0.02;
@@ -225,9 +225,10 @@ inline constexpr std::uint64_t find_steps_behind_deltas = 2;
 inline constexpr std::uint64_t least_find_words_by_deltas = 256;
 inline constexpr std::uint64_t find_growth_by_deltas = 16;
 inline constexpr std::uint64_t find_words_of_a_change = 512; ///< by levels between two of them: back to the least
-/// Rows of patterns times numbers of edits times letters of the text in a second, for choosing a device: by a thread of
-/// the CPU, as for a pattern of 23 letters within 3 edits at 2 Gbp/s.
-inline constexpr double find_cpu_cells_a_second = 2e9 * 23 * 4;
+/// Letters of the text times patterns times two more than the edits in a second, for choosing a device: by a thread of
+/// the CPU, whatever the length, as most places are left behind the first letters of a pattern (12 to 200 letters, 1 to
+/// 300 patterns, within 1 to 10 edits: 2.2 to 3.6 on an AMD EPYC).
+inline constexpr double find_cpu_letters_a_second = 3e10;
 // On a GPU (gpu/end_search.hpp); estimated from the instructions of a letter, about twenty.
 inline constexpr double find_gpu_letters_a_second = 3e11; ///< of the text, times words of patterns, on one H200
 inline constexpr std::uint64_t gpu_find_letters = std::uint64_t{1} << 31U; ///< of the text times patterns, of a launch

@@ -40,13 +40,6 @@ struct value_counts {
             both[value] = of_a[value] > 0 && of_b[value] > 0;
         return both;
     }
-    /// Pairs of a cell of A and one of B that agree.
-    [[nodiscard]] double agreeing() const {
-        double sum = 0;
-        for (std::size_t value = 0; value < of_a.size(); ++value)
-            sum += static_cast<double>(of_a[value]) * static_cast<double>(of_b[value]);
-        return sum;
-    }
 };
 
 /// Words that differ as those of a random function do (the finalizer of splitmix64).
@@ -63,7 +56,7 @@ shape_search::shape_search(const problem& given, const search_resources& resourc
     : given_(given), workers_(resources.options) {
     const coded_matrices& codes = given.codes;
     const value_counts counts(codes);
-    agreeing_ = counts.agreeing();
+    agreeing_ = agreeing_pairs(codes);
     const std::vector<bool> shared = counts.shared();
     const bool in_bytes = shared.size() + 1 <= std::numeric_limits<std::uint8_t>::max();
     a_ = padded(codes.rows_a, codes.columns_a, codes.rank, shared, static_cast<std::uint32_t>(shared.size()), in_bytes);

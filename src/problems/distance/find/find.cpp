@@ -77,9 +77,7 @@ pattern_finder::~pattern_finder() = default;
 /// How long the texts are is known at their end only: a GPU is worth it where it would have been for the blocks so far,
 /// as if as many followed.
 void pattern_finder::state::choose(const edit_distance::pattern_search& search, run_report& report) {
-    const double strands = options.both_strands ? 2 : 1;
     of_block = edit_distance::costs_of_finding({.letters = static_cast<double>(search.letters()),
-                                                .rows = static_cast<double>(patterns.letters()) * strands,
                                                 .patterns = static_cast<double>(runs.size()),
                                                 .longest = static_cast<double>(patterns.longest()),
                                                 .edits = static_cast<double>(options.max_edits)},
