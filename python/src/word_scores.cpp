@@ -31,8 +31,8 @@ template <class Number>
 class worker {
   public:
     worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
-           const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule) {}
+           const lanes::lane_kernels& kernels, const lanes::score_kernels& of_scores)
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule, of_scores) {}
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
@@ -162,7 +162,8 @@ template <class Number>
 void score_mixed(const coded_texts& coded, std::size_t text_step, const chosen_texts& words, const score_rule& rule,
                  Number* to, const run_options& options) {
     using scorer = mixed_words<Number>;
-    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    const simd::vector_target vectors = simd::choose_vectors(options.vectors);
+    const lanes::lane_kernels& kernels = lanes::kernels_for(vectors);
     runtime::thread_pool pool(options);
     // To lay out the words of a tile takes about as long as to compare them with 20 texts.
     constexpr std::size_t fewest_texts = 64;
@@ -178,7 +179,7 @@ void score_mixed(const coded_texts& coded, std::size_t text_step, const chosen_t
                  if (!scorers[thread]) {
                      scorers[thread].emplace();
                      if (coded.letters.count() > most_kept) scorers[thread]->do_not_keep();
-                     (*scorers[thread])->begin(coded, words, rule, kernels);
+                     (*scorers[thread])->begin(coded, words, rule, kernels, lanes::score_kernels_for(vectors));
                  }
                  const auto some = [](const auto& list, std::size_t number, std::size_t most) {
                      const std::size_t first = number * most;
@@ -220,7 +221,8 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
         return score_mixed<Number>(coded, texts.step, words, rule, to, options);
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
-    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    const simd::vector_target vectors = simd::choose_vectors(options.vectors);
+    const lanes::lane_kernels& kernels = lanes::kernels_for(vectors);
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
     runtime::thread_pool pool(options);
     std::vector<std::unique_ptr<worker<Number>>> workers(pool.threads());
@@ -228,7 +230,9 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
     pool.run(blocks.size() * parts, {.name = "words", .unit = "pairs", .total = all},
              [&](std::size_t task, unsigned thread) -> std::uint64_t {
                  std::unique_ptr<worker<Number>>& own = workers[thread];
-                 if (!own) own = std::make_unique<worker<Number>>(coded, words, rule, kernels);
+                 if (!own)
+                     own = std::make_unique<worker<Number>>(coded, words, rule, kernels,
+                                                            lanes::score_kernels_for(vectors));
                  const std::size_t first = task % parts * texts_at_once;
                  const auto here =
                      std::span(coded.texts).subspan(first, std::min(texts_at_once, coded.texts.size() - first));
@@ -278,6 +282,8 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     auto& coded = own_of_thread<coded_texts>(); // to make them anew takes longer than to compare ten words
     auto& block = own_of_thread<lanes::word_block>();
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
+    static const lanes::score_kernels& of_scores =
+        lanes::score_kernels_for(simd::choose_vectors(vector_target::automatic));
     coded.assign(texts, letters_compared(rule.metric));
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
@@ -300,7 +306,7 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
             };
             const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
             if (!lane_scores<number>::is_narrow && lane_scores<number>::are_of(rule, longest_text)) {
-                lane_scores<number> scores(rule);
+                lane_scores<number> scores(rule, of_scores);
                 const bool are_adjacent = words.are_neighbours(block.indexes());
                 std::size_t length = longest_text + 1;
                 return compare_all([&](const coded_texts::text& text, auto found, number* row) {
