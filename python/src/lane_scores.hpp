@@ -44,7 +44,6 @@ class lane_scores {
                 .greatest = nullptr,
                 .words = 0,
                 .factor = factor_,
-                .cut = rule.kind == score_kind::similarity && !rule.cutoff ? 0 : cut_,
                 .within = rule.cutoff.value_or(rule.kind == score_kind::normalized_distance ? 1.0 : 0.0),
                 .scale = rule.scale,
                 .multiplier = rule.multiplier};
@@ -86,14 +85,8 @@ class lane_scores {
     void score_in_order(const Count* counts, Number* to) const {
         constexpr auto width = static_cast<std::size_t>(std::countr_zero(sizeof(Count)));
         if constexpr (std::is_same_v<Number, float>) {
-            if (rule_.kind == score_kind::normalized_distance)
-                return kernels_.normalized_distance[width](row_, counts, to);
-            if (rule_.kind == score_kind::normalized_similarity)
-                return kernels_.normalized_similarity[width](row_, counts, to);
-        } else if constexpr (std::is_integral_v<Number> && sizeof(Number) == sizeof(std::uint32_t)) {
-            auto* const whole = reinterpret_cast<std::uint32_t*>(to); // the bits of a distance are the same
-            if (rule_.kind == score_kind::distance) return kernels_.distance[width](row_, counts, whole);
-            if (rule_.kind == score_kind::similarity) return kernels_.similarity[width](row_, counts, whole);
+            if (rule_.kind == score_kind::normalized_distance) return kernels_.distance[width](row_, counts, to);
+            if (rule_.kind == score_kind::normalized_similarity) return kernels_.similarity[width](row_, counts, to);
         }
         score([counts](std::size_t place) { return static_cast<std::int32_t>(counts[place]); }, to);
     }

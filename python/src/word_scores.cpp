@@ -21,9 +21,12 @@ namespace {
 
 constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
 
-/// The letters of a text that words of a lane are compared with.
-constexpr std::size_t letters_compared(score_metric metric) {
-    return metric == score_metric::hamming ? lanes::longest_word : coded_texts::all_letters;
+/// Texts that are compared with so many blocks of words.
+void assign_for(score_metric metric, coded_texts& coded, const chosen_texts& texts, std::size_t blocks) {
+    if (metric == score_metric::hamming) // no word goes further
+        coded.assign(texts, lanes::longest_word);
+    else
+        coded.assign_where_they_lie(texts, blocks);
 }
 
 /// What a thread keeps from task to task.
@@ -111,7 +114,7 @@ class worker {
 
     /// Whether there are many texts of each length: a block's rows of scores are found anew for each of the lengths.
     [[nodiscard]] static bool are_many_alike(std::span<const coded_texts::text> texts) {
-        constexpr std::size_t many = 256;
+        constexpr std::size_t many = 64;
         constexpr std::size_t many_of_length = 32;
         if (texts.size() < many) return false;
         std::size_t lengths = 1;
@@ -211,8 +214,8 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
     coded_texts& coded = *kept;
     if (is_mixed && recurrence_of(rule.metric) == lanes::recurrence::lcs)
         coded.assign_padded(texts);
-    else
-        coded.assign(texts, letters_compared(rule.metric));
+    else if (is_mixed)
+        coded.assign(texts);
     if (coded.is_large()) kept.do_not_keep();
     // More letters, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even
     // so.
@@ -221,6 +224,8 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
         return score_mixed<Number>(coded, texts.step, words, rule, to, options);
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
+    if (!is_mixed) assign_for(rule.metric, coded, texts, blocks.size());
+    if (coded.is_large()) kept.do_not_keep();
     const simd::vector_target vectors = simd::choose_vectors(options.vectors);
     const lanes::lane_kernels& kernels = lanes::kernels_for(vectors);
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
@@ -284,12 +289,12 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
     static const lanes::score_kernels& of_scores =
         lanes::score_kernels_for(simd::choose_vectors(vector_target::automatic));
-    coded.assign(texts, letters_compared(rule.metric));
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
         longest = std::max(longest, words.texts[index].size());
     const unsigned lane_class = lanes::lane_class(longest);
     const std::size_t lanes = lanes::row_bytes >> lane_class;
+    assign_for(rule.metric, coded, texts, (words.indexes.size() + lanes - 1) / lanes);
     for (std::size_t first = 0; first < words.indexes.size(); first += lanes) {
         block.begin(coded.letters, lane_class);
         for (std::size_t i = first; i < std::min(words.indexes.size(), first + lanes); ++i)

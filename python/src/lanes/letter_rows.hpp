@@ -13,9 +13,18 @@ class letter_rows {
   public:
     void clear() {
         narrow_.fill(0);
+        if (used_pages_ > 1) page_of_.fill(0);
+        used_pages_ = 1;
         wide_.clear();
         wide_count_ = 0;
         count_ = 0;
+    }
+
+    /// Of texts that are bytes, as they lie: byte b has number b + 1.
+    void assign_bytes() {
+        clear();
+        for (std::uint32_t& row : narrow_)
+            row = ++count_;
     }
 
     /// The number of a letter, made where it is new.
@@ -23,6 +32,11 @@ class letter_rows {
         if (letter < narrow_.size()) {
             if (narrow_[letter] == 0) narrow_[letter] = ++count_;
             return narrow_[letter];
+        }
+        if (letter < letters_in_pages) {
+            std::uint32_t& row = pages_[page_for(letter)][letter % letters_of_page];
+            if (row == 0) row = ++count_;
+            return row;
         }
         if (wide_count_ >= most_letters(wide_.size())) grow();
         slot& found = wide_[slot_of(letter)];
@@ -38,6 +52,7 @@ class letter_rows {
 
     [[nodiscard]] std::uint32_t of(std::uint32_t letter) const noexcept {
         if (letter < narrow_.size()) return narrow_[letter];
+        if (letter < letters_in_pages) return pages_[page_of_[letter / letters_of_page]][letter % letters_of_page];
         return wide_.empty() ? 0 : wide_[slot_of(letter)].row;
     }
 
@@ -45,6 +60,22 @@ class letter_rows {
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
 
   private:
+    static constexpr std::uint32_t letters_of_page = 256;
+    static constexpr std::uint32_t letters_in_pages = std::uint32_t{1} << 16U;
+    using page = std::array<std::uint32_t, letters_of_page>;
+
+    /// The page of a letter, made where it is new.
+    [[nodiscard]] std::size_t page_for(std::uint32_t letter) {
+        std::uint8_t& number = page_of_[letter / letters_of_page];
+        if (number == 0) {
+            if (used_pages_ == pages_.size()) pages_.emplace_back();
+            pages_[used_pages_].fill(0);
+            number =
+                static_cast<std::uint8_t>(used_pages_++); // there are 255 at most, as the first 256 letters have none
+        }
+        return number;
+    }
+
     struct slot {
         std::uint32_t letter = 0;
         std::uint32_t row = 0; ///< 0: free
@@ -73,7 +104,11 @@ class letter_rows {
     }
 
     std::array<std::uint32_t, 256> narrow_{};
-    std::vector<slot> wide_; ///< an open hash table; its size is a power of two
+    std::array<std::uint8_t, letters_in_pages / letters_of_page>
+        page_of_{};                                  ///< of letters of two bytes; 0: without rows
+    std::vector<page> pages_ = std::vector<page>(1); ///< rows; the first has none
+    std::size_t used_pages_ = 1;
+    std::vector<slot> wide_; ///< letters of more, in an open hash table; its size is a power of two
     std::size_t wide_count_ = 0;
     std::uint32_t count_ = 0;
 };

@@ -12,33 +12,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::lanes::HWY_NAMESPACE {
 
-/// The distance or similarity of a word.
+/// The distance of a word.
 template <class Count>
-HWY_INLINE std::int32_t counted(const row_of_scores& row, const Count* counts, std::size_t word) {
+HWY_INLINE std::int32_t apart(const row_of_scores& row, const Count* counts, std::size_t word) {
     return row.at_zero[word] + row.factor * static_cast<std::int32_t>(counts[word]);
-}
-
-template <class Count>
-void distances(const row_of_scores& given, const void* counts, std::uint32_t* HWY_RESTRICT to) {
-    const row_of_scores row = given;
-    const auto* const found = static_cast<const Count*>(counts);
-    const std::int32_t beyond = row.cut + 1;
-#pragma GCC ivdep
-    for (std::size_t word = 0; word < row.words; ++word) {
-        const std::int32_t apart = counted(row, found, word);
-        to[word] = static_cast<std::uint32_t>(apart < beyond ? apart : beyond);
-    }
-}
-
-template <class Count>
-void similarities(const row_of_scores& given, const void* counts, std::uint32_t* HWY_RESTRICT to) {
-    const row_of_scores row = given;
-    const auto* const found = static_cast<const Count*>(counts);
-#pragma GCC ivdep
-    for (std::size_t word = 0; word < row.words; ++word) {
-        const std::int32_t alike = counted(row, found, word);
-        to[word] = static_cast<std::uint32_t>(alike < row.cut ? 0 : alike);
-    }
 }
 
 template <class Count>
@@ -47,7 +24,7 @@ void normalized_distances(const row_of_scores& given, const void* counts, float*
     const auto* const found = static_cast<const Count*>(counts);
 #pragma GCC ivdep
     for (std::size_t word = 0; word < row.words; ++word) {
-        const double value = counted(row, found, word) / row.greatest[word];
+        const double value = apart(row, found, word) / row.greatest[word];
         to[word] = static_cast<float>(row.multiplier * (row.scale * (value > row.within ? 1.0 : value)));
     }
 }
@@ -58,14 +35,12 @@ void normalized_similarities(const row_of_scores& given, const void* counts, flo
     const auto* const found = static_cast<const Count*>(counts);
 #pragma GCC ivdep
     for (std::size_t word = 0; word < row.words; ++word) {
-        const double value = 1.0 - counted(row, found, word) / row.greatest[word];
+        const double value = 1.0 - apart(row, found, word) / row.greatest[word];
         to[word] = static_cast<float>(row.multiplier * (row.scale * (value < row.within ? 0.0 : value)));
     }
 }
 
 static constexpr score_kernels all_score_kernels{
-    {&distances<std::int8_t>, &distances<std::int16_t>, &distances<std::int32_t>, &distances<std::int64_t>},
-    {&similarities<std::int8_t>, &similarities<std::int16_t>, &similarities<std::int32_t>, &similarities<std::int64_t>},
     {&normalized_distances<std::int8_t>, &normalized_distances<std::int16_t>, &normalized_distances<std::int32_t>,
      &normalized_distances<std::int64_t>},
     {&normalized_similarities<std::int8_t>, &normalized_similarities<std::int16_t>,
