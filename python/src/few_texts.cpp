@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace concord::python {
@@ -77,10 +78,11 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
     });
 }
 
-/// Pairs that are not beyond the cutoff by their lengths alone.
-std::size_t pairs_within(const held_texts& a, const held_texts& b, const score_rule& rule) {
+/// Pairs that are not beyond the cutoff by their lengths alone; where they are more than `most`, any number that is.
+std::size_t pairs_within(const held_texts& a, const held_texts& b, const score_rule& rule,
+                         std::size_t most = std::numeric_limits<std::size_t>::max()) {
     std::size_t pairs = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t i = 0; i < a.size() && pairs <= most; ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
             const std::size_t n = a[i].size();
             const std::size_t m = b[j].size();
@@ -183,7 +185,8 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const bool is_indel = metric == distance_metric::indel;
     constexpr std::size_t most_long_with_few = 4096;
     const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
-        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
+        return rule.cutoff && pairs <= most_long_with_few &&
+               pairs_within(a, b, rule, most_long_pairs) <= most_long_pairs;
     };
     const bool are_long = longest > fuzz::own_edits::longest_indel;
     if (are_long && !are_few_within()) return false;

@@ -61,17 +61,16 @@ class letter_rows {
 
   private:
     static constexpr std::uint32_t letters_of_page = 256;
-    static constexpr std::uint32_t letters_in_pages = std::uint32_t{1} << 16U;
+    static constexpr std::uint32_t letters_in_pages = std::uint32_t{1} << 17U; ///< two planes, which have emoji as well
     using page = std::array<std::uint32_t, letters_of_page>;
 
     /// The page of a letter, made where it is new.
     [[nodiscard]] std::size_t page_for(std::uint32_t letter) {
-        std::uint8_t& number = page_of_[letter / letters_of_page];
+        std::uint16_t& number = page_of_[letter / letters_of_page];
         if (number == 0) {
             if (used_pages_ == pages_.size()) pages_.emplace_back();
             pages_[used_pages_].fill(0);
-            number =
-                static_cast<std::uint8_t>(used_pages_++); // there are 255 at most, as the first 256 letters have none
+            number = static_cast<std::uint16_t>(used_pages_++); // at most one for each part of the planes
         }
         return number;
     }
@@ -104,11 +103,11 @@ class letter_rows {
     }
 
     std::array<std::uint32_t, 256> narrow_{};
-    std::array<std::uint8_t, letters_in_pages / letters_of_page>
-        page_of_{};                                  ///< of letters of two bytes; 0: without rows
+    std::array<std::uint16_t, letters_in_pages / letters_of_page>
+        page_of_{};                                  ///< of letters from 256 on; 0: without rows
     std::vector<page> pages_ = std::vector<page>(1); ///< rows; the first has none
     std::size_t used_pages_ = 1;
-    std::vector<slot> wide_; ///< letters of more, in an open hash table; its size is a power of two
+    std::vector<slot> wide_; ///< letters behind the pages, in an open hash table; its size is a power of two
     std::size_t wide_count_ = 0;
     std::uint32_t count_ = 0;
 };
