@@ -35,15 +35,6 @@
 namespace concord::python {
 namespace {
 
-/// All that are not missing.
-std::vector<std::size_t> present(const held_texts& texts) {
-    std::vector<std::size_t> made;
-    made.reserve(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (!texts.is_missing_at(i)) made.push_back(i);
-    return made;
-}
-
 nb::list sublist(nb::handle list, const std::vector<std::size_t>& indexes) {
     nb::list made;
     for (const std::size_t index : indexes)

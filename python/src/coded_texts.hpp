@@ -27,6 +27,15 @@ struct chosen_texts {
     }
 };
 
+/// Those of a list's elements that are not missing.
+[[nodiscard]] inline std::vector<std::size_t> present(const held_texts& texts) {
+    std::vector<std::size_t> made;
+    made.reserve(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!texts.is_missing_at(i)) made.push_back(i);
+    return made;
+}
+
 /// Those of a list's elements that are no longer than a lane, or longer. Missing ones are in neither.
 [[nodiscard]] inline std::vector<std::size_t> chosen(const held_texts& texts, bool is_short) {
     std::vector<std::size_t> made;
@@ -59,6 +68,33 @@ struct coded_texts {
     void assign(const chosen_texts& chosen, std::size_t most_letters = all_letters) {
         assign_with(chosen, [=](std::size_t length) { return std::min(length, most_letters); });
     }
+    /// Where all are bytes and have so many letters that it takes less time: where they lie, while `chosen` lives. Else
+    /// as assign(). `blocks`: of words, which have a row for each byte then. Not for hamming.
+    void assign_where_they_lie(const chosen_texts& chosen, std::size_t blocks) {
+        constexpr std::size_t letters_of_block = 4096; // which are numbered while rows of all bytes are cleared
+        bytes_.resize(chosen.indexes.size());
+        texts.resize(chosen.indexes.size());
+        std::size_t longest = 0;
+        std::size_t all = 0;
+        bool is_sorted = true;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const std::size_t index = chosen.indexes[i];
+            const bool is_of_bytes = chosen.texts[index].visit([&](auto letters) {
+                if constexpr (sizeof(letters[0]) == 1) bytes_[i] = letters.data();
+                return sizeof(letters[0]) == 1;
+            });
+            if (!is_of_bytes) return assign(chosen);
+            const std::size_t length = chosen.texts[index].size();
+            texts[i] = {index, i, length};
+            is_sorted &= length >= longest;
+            longest = std::max(longest, length);
+            all += length;
+        }
+        if (all < letters_of_block * blocks) return assign(chosen);
+        are_bytes_ = true;
+        letters.assign_bytes();
+        if (!is_sorted) sort_by_length(longest);
+    }
     /// With a number of no letter behind each text, as for_texts_of_similar_lengths() wants.
     void assign_padded(const chosen_texts& chosen) { assign_with(chosen, most_similar); }
     /// The greatest length that is similar.
@@ -76,12 +112,12 @@ struct coded_texts {
     template <class Take>
     void compare(lanes::word_block& block, const lanes::lane_kernels& kernels, lanes::recurrence how,
                  std::span<const text> some, const Take& take) const {
-        std::array<const std::uint32_t*, lanes::most_texts> letters_of{};
+        std::array<const void*, lanes::most_texts> letters_of{};
         for (std::size_t i = 0; i < some.size(); ++i)
-            letters_of[i] = codes.data() + some[i].begin;
+            letters_of[i] = are_bytes_ ? static_cast<const void*>(bytes_[some[i].begin]) : codes.data() + some[i].begin;
         std::size_t length = some.back().length; // a letter that no word has changes nothing by lcs
         if (how == lanes::recurrence::hamming) length = std::min(length, block.longest()); // no word goes further
-        block.compare(kernels, how, std::span(letters_of.data(), some.size()), length,
+        block.compare(kernels, how, std::span(letters_of.data(), some.size()), are_bytes_, length,
                       [&](std::size_t i, auto found) { take(some[i], found); });
     }
 
@@ -91,6 +127,7 @@ struct coded_texts {
     /// `room_of`: numbers that a text of a length takes.
     template <class Room>
     void assign_with(const chosen_texts& chosen, const Room& room_of) {
+        are_bytes_ = false;
         letters.clear();
         const std::uint32_t none = letters.add_none();
         texts.resize(chosen.indexes.size());
@@ -135,6 +172,8 @@ struct coded_texts {
     }
 
     std::vector<text> unsorted_;
+    bool are_bytes_ = false;
+    std::vector<const std::uint8_t*> bytes_; ///< the texts, where they lie; a text's `begin` is its place
 };
 
 /// Calls take(texts) with all texts of a list that is sorted by length, lanes::most_texts or fewer at a time, which

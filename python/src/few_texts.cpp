@@ -2,6 +2,7 @@
 
 #include "fuzz/own_edits.hpp"
 #include "kept_scorer.hpp"
+#include "score_table.hpp"
 #include "scores.hpp"
 #include "scores_of_pairs.hpp"
 #include "sets.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace concord::python {
@@ -49,7 +51,9 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
             return;
         }
         // Where nearly all edits are of interest, columns of two texts side by side take less time than fewer ones.
-        const std::uint64_t least_of_all = std::max(own.size(), others.longest());
+        // Those of indel take so little time that a quarter of all is enough.
+        const std::uint64_t least_of_all = metric == distance_metric::indel ? (own.size() + others.longest()) / 4
+                                                                            : std::max(own.size(), others.longest());
         const bool are_filtered = rule.cutoff && metric == distance_metric::damerau_levenshtein;
         const bool is_by_two = is_counted && !others.has_missing() && !are_filtered &&
                                (!is_bounded || rule.most_edits(own.size(), others.longest()) >= least_of_all);
@@ -74,10 +78,11 @@ void score_one_with_all(const symbol_view& own, const held_texts& others, const 
     });
 }
 
-/// Pairs that are not beyond the cutoff by their lengths alone.
-std::size_t pairs_within(const held_texts& a, const held_texts& b, const score_rule& rule) {
+/// Pairs that are not beyond the cutoff by their lengths alone; where they are more than `most`, any number that is.
+std::size_t pairs_within(const held_texts& a, const held_texts& b, const score_rule& rule,
+                         std::size_t most = std::numeric_limits<std::size_t>::max()) {
     std::size_t pairs = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t i = 0; i < a.size() && pairs <= most; ++i)
         for (std::size_t j = 0; j < b.size(); ++j) {
             const std::size_t n = a[i].size();
             const std::size_t m = b[j].size();
@@ -109,6 +114,19 @@ bool are_few_for_hamming(const held_texts& a, const held_texts& b, std::size_t p
     const bool are_short = longest <= longest_quick_in_lanes;
     if (has_many_letters(a) || has_many_letters(b)) return pairs <= (are_short ? 512U : 16'384U);
     return pairs <= (are_short ? 128U : 4'096U);
+}
+
+/// Whether few words are better laid out in lanes, and many others taken letter by letter, than the other way round: by
+/// lcs a column of words of more than 32 letters takes less time than to lay out a letter, as long as letters need no
+/// numbers.
+bool are_better_as_texts(const held_texts& words, const held_texts& others, score_metric metric) {
+    constexpr std::size_t fewest = 32;    // for the rows of all bytes
+    constexpr std::size_t most_times = 4; // as long as the words: of longer ones whole columns are many
+    constexpr std::size_t longest_quick_in_lanes = 32;
+    if (recurrence_of(metric) != lanes::recurrence::lcs || !has_lanes(metric) || others.size() < fewest) return false;
+    if (words.longest() > lanes::longest_word || others.longest() > most_times * lanes::longest_word) return false;
+    if (std::max(words.longest(), others.longest()) <= longest_quick_in_lanes) return false;
+    return others[0].visit([](auto letters) { return sizeof(letters[0]) == 1; });
 }
 
 } // namespace
@@ -149,17 +167,26 @@ bool score_few(const held_texts& a, const held_texts& b, const score_rule& rule,
     const bool are_uncut = !rule.cutoff && fewer <= few_uncut && pairs <= most_uncut;
     const bool are_few_for_lanes =
         are_few_with_others ? are_enough && pairs <= most_with_few && !are_few_edits : are_uncut;
+    const bool is_a_fewer = a.size() <= b.size();
+    if (are_few_with_others && pairs <= most_with_few && !are_few_edits &&
+        are_better_as_texts(is_a_fewer ? a : b, is_a_fewer ? b : a, rule.metric)) {
+        const chosen_texts of_a{a, present(a), b.size()};
+        const chosen_texts of_b{b, present(b), 1};
+        is_a_fewer ? score_few_words(of_b, of_a, rule, out) : score_few_words(of_a, of_b, rule, out);
+        return true;
+    }
     if (are_short && has_lanes(rule.metric) && are_few_for_lanes) {
         const chosen_texts of_a{a, chosen(a, true), b.size()};
         const chosen_texts of_b{b, chosen(b, true), 1};
-        a.size() <= b.size() ? score_few_words(of_a, of_b, rule, out) : score_few_words(of_b, of_a, rule, out);
+        is_a_fewer ? score_few_words(of_a, of_b, rule, out) : score_few_words(of_b, of_a, rule, out);
         return true;
     }
     const distance_metric metric = edits_of(rule.metric);
     const bool is_indel = metric == distance_metric::indel;
     constexpr std::size_t most_long_with_few = 4096;
     const auto are_few_within = [&] { // by their lengths alone: others are beyond the cutoff
-        return rule.cutoff && pairs <= most_long_with_few && pairs_within(a, b, rule) <= most_long_pairs;
+        return rule.cutoff && pairs <= most_long_with_few &&
+               pairs_within(a, b, rule, most_long_pairs) <= most_long_pairs;
     };
     const bool are_long = longest > fuzz::own_edits::longest_indel;
     if (are_long && !are_few_within()) return false;

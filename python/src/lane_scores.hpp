@@ -1,6 +1,7 @@
 // Scores of words in lanes, computed side by side from what the lanes count.
 #pragma once
 
+#include "lanes/score_kernels.hpp"
 #include "lanes/word_block.hpp"
 #include "output_array.hpp"
 #include "score_rule.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -33,11 +35,18 @@ class lane_scores {
         return is_whole(rule.kind) ? rule.multiplier == 1 : std::is_floating_point_v<Number>;
     }
 
-    explicit lane_scores(const score_rule& rule) : rule_(rule) {
+    lane_scores(const score_rule& rule, const lanes::score_kernels& kernels) : rule_(rule), kernels_(kernels) {
         const std::int32_t edits = has_changes(rule.metric) ? 1 : rule.metric == score_metric::indel ? -2 : -1;
         factor_ = rule.kind == score_kind::similarity ? -edits : edits;
         constexpr double no_cut = 1U << 31U; // no distance of words is greater
         if (rule.cutoff && *rule.cutoff < no_cut - 1) cut_ = static_cast<std::int32_t>(*rule.cutoff);
+        row_ = {.at_zero = nullptr,
+                .greatest = nullptr,
+                .words = 0,
+                .factor = factor_,
+                .within = rule.cutoff.value_or(rule.kind == score_kind::normalized_distance ? 1.0 : 0.0),
+                .scale = rule.scale,
+                .multiplier = rule.multiplier};
     }
 
     /// The next text has so many letters; the words are of these lengths.
@@ -46,6 +55,9 @@ class lane_scores {
         at_zero_.resize(words.size());
         const bool are_divided = !is_whole(rule_.kind);
         if (are_divided) greatest_.resize(words.size());
+        row_.at_zero = at_zero_.data();
+        row_.greatest = greatest_.data();
+        row_.words = words.size();
         are_all_to_fit_ = true;
         const auto put_all = [&](const auto& of_word) {
             for (std::size_t lane = 0; lane < words.size(); ++lane) {
@@ -68,6 +80,17 @@ class lane_scores {
         visit([&](const auto& score_of) { score_each(count_at, to, score_of); });
     }
 
+    /// The same, of what the lanes count one after the other.
+    template <class Count>
+    void score_in_order(const Count* counts, Number* to) const {
+        constexpr auto width = static_cast<std::size_t>(std::countr_zero(sizeof(Count)));
+        if constexpr (std::is_same_v<Number, float>) {
+            if (rule_.kind == score_kind::normalized_distance) return kernels_.distance[width](row_, counts, to);
+            if (rule_.kind == score_kind::normalized_similarity) return kernels_.similarity[width](row_, counts, to);
+        }
+        score([counts](std::size_t place) { return static_cast<std::int32_t>(counts[place]); }, to);
+    }
+
     /// Of the text of begin() and a word of so many letters: the scores where its lane counts `first`, first + 1 ...
     void score_counts(std::uint32_t word, std::int32_t first, std::span<Number> to) {
         const of_length made = of(word);
@@ -84,12 +107,9 @@ class lane_scores {
     void store(const lanes::word_block& block, bool are_adjacent, std::span<Count> found, Number* row) {
         if (found.empty()) return;
         const std::size_t* const places = block.indexes().data();
-        const auto count_at = [counts = found.data()](std::size_t lane) {
-            return static_cast<std::int32_t>(counts[lane]);
-        };
-        if (are_adjacent) return score(count_at, row + places[0]);
+        if (are_adjacent) return score_in_order(found.data(), row + places[0]);
         scattered_.resize(found.size());
-        score(count_at, scattered_.data());
+        score_in_order(found.data(), scattered_.data());
         for (std::size_t lane = 0; lane < found.size(); ++lane)
             row[places[lane]] = scattered_[lane];
     }
@@ -163,6 +183,8 @@ class lane_scores {
     }
 
     const score_rule& rule_;
+    const lanes::score_kernels& kernels_;
+    lanes::row_of_scores row_{};        ///< of begin()
     bool are_all_to_fit_ = true;        ///< whatever the lanes count
     std::int32_t factor_;               ///< of a whole score, or of the distance that is normalized
     std::int32_t cut_ = (1 << 30) + 64; ///< of whole scores

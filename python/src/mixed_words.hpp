@@ -24,13 +24,13 @@ class mixed_words {
 
     /// To compare others in the same memory. `texts`: padded, unless the rule has another metric than lcs in lanes.
     void begin(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
-               const lanes::lane_kernels& kernels) {
+               const lanes::lane_kernels& kernels, const lanes::score_kernels& of_scores) {
         texts_ = &texts;
         words_ = &words;
         rule_ = &rule;
         kernels_ = &kernels;
         how_ = recurrence_of(rule.metric);
-        scores_.emplace(rule);
+        scores_.emplace(rule, of_scores);
         tile_words_ = nullptr;
     }
 
@@ -173,7 +173,7 @@ class mixed_words {
             in_order_.resize(tile_.size());
             for (std::size_t word = 0; word < tile_.size(); ++word)
                 in_order_[word] = counts[lanes[word]];
-            scores_->score([in_order = in_order_.data()](std::size_t word) { return in_order[word]; }, into);
+            scores_->score_in_order(in_order_.data(), into);
         }
         if (tile_.are_adjacent()) return;
         for (std::size_t word = 0; word < tile_.size(); ++word)

@@ -97,6 +97,13 @@ void edits_against_many::add(const symbol_view& choice, std::size_t index) {
     }
     case way::lanes: break;
     }
+    // One of the first ones may be the query itself: then lanes are not made at all.
+    constexpr std::size_t first_ones = 16;
+    if (only_best_ && added_ < first_ones && query_.size() > 0 &&
+        query_.size() <= fuzz::own_edits::longest_own(metric)) {
+        ++added_;
+        return keep_edits(pairs_.count_with(query_, choice, metric, most));
+    }
     const unsigned wanted = lanes::lane_class(choice.size());
     std::optional<lanes::word_block>& block = blocks_[wanted];
     if (!block) {

@@ -58,6 +58,7 @@ class edits_against_many {
     double best_;
     bool only_best_;
     bool has_best_ = false;
+    std::size_t added_ = 0;         ///< choices before lanes were made
     std::uint32_t cutoffs_ = 1;     ///< the last of them
     std::array<plan, 256> plans_{}; ///< by length; the last one is of all that are longer
     const lanes::lane_kernels& kernels_;

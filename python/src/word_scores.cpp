@@ -21,9 +21,12 @@ namespace {
 
 constexpr std::size_t texts_at_once = 4096; ///< of a task: some milliseconds
 
-/// The letters of a text that words of a lane are compared with.
-constexpr std::size_t letters_compared(score_metric metric) {
-    return metric == score_metric::hamming ? lanes::longest_word : coded_texts::all_letters;
+/// Texts that are compared with so many blocks of words.
+void assign_for(score_metric metric, coded_texts& coded, const chosen_texts& texts, std::size_t blocks) {
+    if (metric == score_metric::hamming) // no word goes further
+        coded.assign(texts, lanes::longest_word);
+    else
+        coded.assign_where_they_lie(texts, blocks);
 }
 
 /// What a thread keeps from task to task.
@@ -31,8 +34,8 @@ template <class Number>
 class worker {
   public:
     worker(const coded_texts& texts, const chosen_texts& words, const score_rule& rule,
-           const lanes::lane_kernels& kernels)
-        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule) {}
+           const lanes::lane_kernels& kernels, const lanes::score_kernels& of_scores)
+        : texts_(texts), words_(words), rule_(rule), kernels_(kernels), table_(rule), direct_(rule, of_scores) {}
 
     void run(const block_words& task, std::span<const coded_texts::text> texts, std::size_t text_step, Number* to) {
         std::optional<lanes::word_block>& block = blocks_[task.lane_class];
@@ -111,7 +114,7 @@ class worker {
 
     /// Whether there are many texts of each length: a block's rows of scores are found anew for each of the lengths.
     [[nodiscard]] static bool are_many_alike(std::span<const coded_texts::text> texts) {
-        constexpr std::size_t many = 256;
+        constexpr std::size_t many = 64;
         constexpr std::size_t many_of_length = 32;
         if (texts.size() < many) return false;
         std::size_t lengths = 1;
@@ -162,7 +165,8 @@ template <class Number>
 void score_mixed(const coded_texts& coded, std::size_t text_step, const chosen_texts& words, const score_rule& rule,
                  Number* to, const run_options& options) {
     using scorer = mixed_words<Number>;
-    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    const simd::vector_target vectors = simd::choose_vectors(options.vectors);
+    const lanes::lane_kernels& kernels = lanes::kernels_for(vectors);
     runtime::thread_pool pool(options);
     // To lay out the words of a tile takes about as long as to compare them with 20 texts.
     constexpr std::size_t fewest_texts = 64;
@@ -178,7 +182,7 @@ void score_mixed(const coded_texts& coded, std::size_t text_step, const chosen_t
                  if (!scorers[thread]) {
                      scorers[thread].emplace();
                      if (coded.letters.count() > most_kept) scorers[thread]->do_not_keep();
-                     (*scorers[thread])->begin(coded, words, rule, kernels);
+                     (*scorers[thread])->begin(coded, words, rule, kernels, lanes::score_kernels_for(vectors));
                  }
                  const auto some = [](const auto& list, std::size_t number, std::size_t most) {
                      const std::size_t first = number * most;
@@ -210,8 +214,8 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
     coded_texts& coded = *kept;
     if (is_mixed && recurrence_of(rule.metric) == lanes::recurrence::lcs)
         coded.assign_padded(texts);
-    else
-        coded.assign(texts, letters_compared(rule.metric));
+    else if (is_mixed)
+        coded.assign(texts);
     if (coded.is_large()) kept.do_not_keep();
     // More letters, and the blocks of a tile do not fit the cache; by lcs texts of similar lengths are worth it even
     // so.
@@ -220,7 +224,10 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
         return score_mixed<Number>(coded, texts.step, words, rule, to, options);
     const words_in_blocks in_blocks(words, rule.cutoff.has_value());
     const std::vector<block_words>& blocks = in_blocks.blocks();
-    const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(options.vectors));
+    if (!is_mixed) assign_for(rule.metric, coded, texts, blocks.size());
+    if (coded.is_large()) kept.do_not_keep();
+    const simd::vector_target vectors = simd::choose_vectors(options.vectors);
+    const lanes::lane_kernels& kernels = lanes::kernels_for(vectors);
     const std::size_t parts = (coded.texts.size() + texts_at_once - 1) / texts_at_once;
     runtime::thread_pool pool(options);
     std::vector<std::unique_ptr<worker<Number>>> workers(pool.threads());
@@ -228,7 +235,9 @@ void score_as(const chosen_texts& given_texts, const chosen_texts& given_words, 
     pool.run(blocks.size() * parts, {.name = "words", .unit = "pairs", .total = all},
              [&](std::size_t task, unsigned thread) -> std::uint64_t {
                  std::unique_ptr<worker<Number>>& own = workers[thread];
-                 if (!own) own = std::make_unique<worker<Number>>(coded, words, rule, kernels);
+                 if (!own)
+                     own = std::make_unique<worker<Number>>(coded, words, rule, kernels,
+                                                            lanes::score_kernels_for(vectors));
                  const std::size_t first = task % parts * texts_at_once;
                  const auto here =
                      std::span(coded.texts).subspan(first, std::min(texts_at_once, coded.texts.size() - first));
@@ -278,12 +287,14 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
     auto& coded = own_of_thread<coded_texts>(); // to make them anew takes longer than to compare ten words
     auto& block = own_of_thread<lanes::word_block>();
     static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
-    coded.assign(texts, letters_compared(rule.metric));
+    static const lanes::score_kernels& of_scores =
+        lanes::score_kernels_for(simd::choose_vectors(vector_target::automatic));
     std::size_t longest = 0;
     for (const std::size_t index : words.indexes)
         longest = std::max(longest, words.texts[index].size());
     const unsigned lane_class = lanes::lane_class(longest);
     const std::size_t lanes = lanes::row_bytes >> lane_class;
+    assign_for(rule.metric, coded, texts, (words.indexes.size() + lanes - 1) / lanes);
     for (std::size_t first = 0; first < words.indexes.size(); first += lanes) {
         block.begin(coded.letters, lane_class);
         for (std::size_t i = first; i < std::min(words.indexes.size(), first + lanes); ++i)
@@ -300,7 +311,7 @@ void score_few_words(const chosen_texts& texts, const chosen_texts& words, const
             };
             const std::size_t longest_text = coded.texts.empty() ? 0 : coded.texts.back().length;
             if (!lane_scores<number>::is_narrow && lane_scores<number>::are_of(rule, longest_text)) {
-                lane_scores<number> scores(rule);
+                lane_scores<number> scores(rule, of_scores);
                 const bool are_adjacent = words.are_neighbours(block.indexes());
                 std::size_t length = longest_text + 1;
                 return compare_all([&](const coded_texts::text& text, auto found, number* row) {

@@ -3,6 +3,8 @@
 import random
 
 import pytest
+import rapidfuzz.distance
+import rapidfuzz.process
 
 from concord import distance, fuzz, process
 from strategies import LETTERS, edited
@@ -127,3 +129,26 @@ def test_a_dict_without_choices_and_one_that_changes():
 
     with pytest.raises(RuntimeError):
         process.extractOne("a", choices, processor=growing)
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA"])
+@pytest.mark.parametrize("place", [0, 1, 15, 16, 17, 40, 99])
+def test_the_best_stands_among_the_first_ones_or_behind_them(name, place):
+    """Of choices that a processor changes, and of lists of letters, which are first compared one by one, then in lanes."""
+    source = random.Random(place)
+    for length in (5, 40, 64, 90):
+        query = "".join(source.choices("abcdef", k=length))
+        choices = ["".join(source.choices("abcdef", k=source.randint(length // 2, length + 5))) for _ in range(100)]
+        for best in (query, query[1:], query[:-2] + "xy"):
+            choices[place] = best
+            choices[place // 2] = best
+            for kind in ("distance", "normalized_similarity"):
+                scorer, other = (getattr(getattr(package, name), kind) for package in (distance, rapidfuzz.distance))
+                for cutoff in (None, 3 if kind == "distance" else 0.7):
+                    expected = rapidfuzz.process.extractOne(query, choices, scorer=other, score_cutoff=cutoff)
+                    found = process.extractOne(
+                        query, [one.upper() for one in choices], scorer=scorer, processor=str.lower, score_cutoff=cutoff
+                    )
+                    assert (found and found[1:]) == (expected and expected[1:]), (query, best, cutoff)
+                    found = process.extractOne(query, [list(one) for one in choices], scorer=scorer, score_cutoff=cutoff)
+                    assert (found and found[1:]) == (expected and expected[1:]), (query, best, cutoff)

@@ -1,5 +1,7 @@
 """Scorers of pairs against rapidfuzz and edlib."""
 
+import random
+
 import numpy as np
 import pytest
 import rapidfuzz.distance
@@ -201,3 +203,19 @@ def test_hamming_of_more_places_than_a_letter_counts(letter):
     text = letter * 600_000
     assert distance.Hamming.distance(text, text[:-1] + "x") == 1
     assert distance.Hamming.distance("x" + text[1:300_000] + "x" * 300_000, text) == 300_001
+
+
+@pytest.mark.parametrize("letters", ["abcd\u0436\u0437", "abc\uffff\u0400", "ab\U0001f600\U0001f601", "a\uffff\U00010000\U0010ffff"])
+@pytest.mark.parametrize("length", [16, 17, 31, 32, 33, 63, 64])
+def test_wide_texts_of_a_word(letters, length):
+    """Texts around the number of letters that are compared at once; some of the other is another width."""
+    source = random.Random(f"{letters}{length}")
+    for longer in (length, 70, 127, 128, 129, 300):
+        a = "".join(source.choices(letters, k=length - 1)) + letters[-1]
+        unlike = "".join(source.choices(letters, k=longer))
+        near = "".join(source.choice(letters) if source.random() < 0.1 else letter for letter in a) + unlike[length:]
+        for b in (unlike, near, near[1:] + near[:1], near.replace(letters[-1], "a")):
+            for name in ("Levenshtein", "OSA", "Indel", "LCSseq"):
+                expected = getattr(rapidfuzz.distance, name).distance(a, b)
+                assert getattr(distance, name).distance(a, b) == expected, (name, a, b)
+                assert getattr(distance, name).distance(b, a) == expected, (name, a, b)

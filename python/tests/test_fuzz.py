@@ -262,3 +262,16 @@ def test_default_process_worked_by_hand():
     assert utils.default_process("ÇA VA?") == "ça va" and utils.default_process("--") == ""
     with pytest.raises(TypeError):
         utils.default_process(b"bytes")
+
+
+def test_every_letter_that_separates_words_of_wide_texts():
+    """Around the letters that do, and around the ends of the ranges in which none does."""
+    codes = {0x41, 0x436, 0xD7FF, 0xE000, 0xFFFF, 0x1F600}
+    for code in (0x00, 0x09, 0x1C, 0x20, 0x85, 0xA0, 0x1680, 0x2000, 0x200A, 0x2028, 0x202F, 0x205F, 0x3000):
+        codes.update(near for near in range(code - 6, code + 7) if near >= 0)
+    for code in sorted(codes):
+        for wide in ("\u0436", "\U0001f600"):
+            a = f"{wide}ab{chr(code)}cd{wide}"
+            for b in (f"cd{wide} {wide}ab", a):
+                assert fuzz.token_sort_ratio(a, b) == rapidfuzz.fuzz.token_sort_ratio(a, b), (code, a)
+                assert fuzz.token_set_ratio(a, b) == rapidfuzz.fuzz.token_set_ratio(a, b), (code, a)

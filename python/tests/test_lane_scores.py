@@ -160,3 +160,54 @@ def test_scores_of_mixed_lengths_that_do_not_fit():
         else:
             with pytest.raises(concord.Error, match="128.0* does not fit"):
                 process.cdist(["b" * length] * 3, choices, **given)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["Indel", "LCSseq"])
+def test_few_words_with_many_texts_where_they_lie(name, kind):
+    """Letters of all bytes, others in the words alone, longer texts, either list as the first, and fewer texts of them."""
+    source = random.Random(name + kind)
+    scorer = getattr(getattr(distance, name), kind)
+    other = getattr(getattr(rapidfuzz.distance, name), kind)
+    all_bytes = [chr(code) for code in range(256)]
+    for letters, of_words in ((all_bytes, all_bytes), ("\x00\xff", "\x00\xff\u0100\u0200"), (LETTERS[1], LETTERS[3])):
+        for count, longest in ((1, 33), (2, 64), (3, 50), (3, 5)):
+            words = ["".join(source.choices(of_words, k=source.randint(0, longest))) for _ in range(count)]
+            words[0] = "".join(source.choices(of_words, k=longest))
+            texts = ["".join(source.choices(letters, k=source.randint(0, 2 * longest))) for _ in range(source.randint(32, 200))]
+            texts[-1] = edited(source, words[-1], letters, 3)
+            texts[0] = texts[0].encode("latin-1")
+            whole = np.array([[other(a, b) for b in texts] for a in words], float)
+            for cutoff in (None, 1, 20) if not kind.startswith("normalized") else (None, 0.2013, 0.8017):
+                expected = cut(whole, cutoff, kind)
+                found = process.cdist(words, texts, scorer=scorer, score_cutoff=cutoff, dtype=float)
+                assert np.array_equal(found, expected), (words, cutoff)
+                found = process.cdist(texts, words, scorer=scorer, score_cutoff=cutoff)
+                assert np.array_equal(found, expected.T.astype(found.dtype)), (words, cutoff)
+
+
+def test_missing_texts_among_those_with_few_words():
+    source = random.Random(5)
+    words = ["".join(source.choices("abc", k=40)), None]
+    texts = [None if i % 7 == 3 else "".join(source.choices("abc", k=source.randint(30, 80))) for i in range(100)]
+    found = process.cdist(words, texts, scorer=distance.Indel.normalized_distance, dtype=float)
+    other = rapidfuzz.distance.Indel.normalized_distance
+    assert found.tolist() == [[1.0 if None in (a, b) else other(a, b) for b in texts] for a in words]
+
+
+@pytest.mark.parametrize("name", ["Levenshtein", "LCSseq", "OSA", "Hamming", "Jaro"])
+def test_letters_of_many_pages(name):
+    """Letters of which two bytes differ in one of them, those around the ends of the pages, and those behind them."""
+    source = random.Random(name)
+    ends = ["\x00", "A", "\xff", "\u0100", "\u01ff", "\u0200", "\ufffe", "\uffff", "\U00010000", "\U0001ffff", "\U0010ffff"]
+    pages = [chr(page * 256 + 0x41) for page in range(256) if not 0xD8 <= page < 0xE0]
+    scorer = getattr(distance, name).similarity
+    other = getattr(rapidfuzz.distance, name).similarity
+    for letters in (ends, pages, ends + pages):
+        for longest in (8, 30, 64):
+            queries, choices = (
+                ["".join(source.choices(letters, k=source.randint(1, longest))) for _ in range(count)] for count in (9, 70)
+            )
+            choices[3] = queries[-1]
+            found = process.cdist(queries, choices, scorer=scorer, dtype=float)
+            assert found.tolist() == [[other(a, b) for b in choices] for a in queries], (letters[0], longest)

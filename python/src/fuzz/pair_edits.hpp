@@ -12,6 +12,7 @@
 #include "fuzz/two_edits.hpp"
 #include "fuzz/vector_columns.hpp"
 #include "lanes/band.hpp"
+#include "lanes/kernels.hpp"
 
 #include <concord/distance.hpp>
 #include <concord/pairs.hpp>
@@ -334,10 +335,41 @@ class pair_edits : public pair_ways {
         });
     }
 
+    /// Without a table: each letter is compared with the whole pattern, of 1 to 64 letters.
+    template <class Column, class Letter>
+    [[nodiscard]] static std::uint64_t compared_distance(std::span<const Letter> pattern,
+                                                         std::span<const Letter> text) {
+        static const lanes::lane_kernels& kernels = lanes::kernels_for(simd::choose_vectors(vector_target::automatic));
+        constexpr std::size_t at_once = 128;
+        std::array<Letter, 64> letters; // behind the pattern, any
+        std::array<std::uint64_t, at_once> places;
+        std::ranges::copy(pattern, letters.begin());
+        std::fill(letters.begin() + static_cast<std::ptrdiff_t>(pattern.size()), letters.end(), Letter{0});
+        Column column;
+        for (std::size_t first = 0; first < text.size(); first += at_once) {
+            const auto some = text.subspan(first, std::min(at_once, text.size() - first));
+            if constexpr (sizeof(Letter) == 2)
+                kernels.places_of_pairs(letters.data(), pattern.size(), some.data(), some.size(), places.data());
+            else
+                kernels.places_of_quads(letters.data(), pattern.size(), some.data(), some.size(), places.data());
+            for (std::size_t i = 0; i < some.size(); ++i)
+                column.take(places[i]);
+        }
+        return column.distance(pattern.size(), text.size());
+    }
+
     /// The shorter has 1 to 64 letters.
     template <class A, class B>
     [[nodiscard]] std::uint64_t count_by_word(std::span<const A> shorter, std::span<const B> longer,
                                               distance_metric metric) {
+        if constexpr (std::is_same_v<A, B> && sizeof(A) > 1) {
+            // A table of wide letters waits for what it stored of the letter before, if that is the same.
+            constexpr std::size_t few = 16;
+            if (shorter.size() > few && metric != distance_metric::damerau_levenshtein)
+                return metric == distance_metric::levenshtein ? compared_distance<levenshtein_column>(shorter, longer)
+                       : metric == distance_metric::osa       ? compared_distance<osa_column>(shorter, longer)
+                                                              : compared_distance<indel_column>(shorter, longer);
+        }
         is_laid_out_ = false;
         places_.assign(shorter);
         if (metric == distance_metric::levenshtein)

@@ -38,16 +38,13 @@ template <class Letter>
         }
     }
     if constexpr (sizeof(Letter) > 1) {
-        constexpr std::ptrdiff_t at_once = 16; // which vectors look at
-        for (; end - first >= at_once; first += at_once) {
-            bool may_separate = false;
-            for (std::ptrdiff_t i = 0; i < at_once; ++i)
-                may_separate |=
-                    (first[i] <= 0x20) | (first[i] - 0x85 <= 0xA0 - 0x85) | (first[i] - 0x1680 <= 0x3000 - 0x1680);
-            if (!may_separate) continue;
-            for (std::ptrdiff_t i = 0; i < at_once; ++i)
-                if (is_space(first[i], only_ascii)) return first + i;
-        }
+        // One branch a letter, which is foreseen within words.
+        const auto is_none = [](std::uint32_t letter) {
+            return (letter - 0x21 < 0x85 - 0x21) | (letter - 0xA1 < 0x1680 - 0xA1) | (letter > 0x3000);
+        };
+        while (first != end && (is_none(*first) || !is_space(*first, only_ascii)))
+            ++first;
+        return first;
     }
     while (first != end && !is_space(*first, only_ascii))
         ++first;

@@ -10,6 +10,8 @@
 #include "simd/dispatch.hpp"
 #include "simd/vector_logic-inl.hpp"
 
+#include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace concord::lanes::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -109,17 +111,18 @@ struct hamming {
 };
 
 /// `Texts` of the task, from one on; `Vectors` of a row at once.
-template <template <class> class Recurrence, class Word, std::size_t Texts, std::size_t Vectors>
+template <template <class> class Recurrence, class Word, class Letter, std::size_t Texts, std::size_t Vectors>
 void compare(const block_task& task, std::size_t first_text) {
     const tag<Word> d;
     const std::size_t vector_bytes = hn::Lanes(d) * sizeof(Word);
-    const std::uint32_t* texts[Texts];
+    constexpr std::size_t first_row = sizeof(Letter) == 1 ? row_bytes : 0;
+    const Letter* texts[Texts];
     for (std::size_t text = 0; text < Texts; ++text)
-        texts[text] = task.texts[first_text + text];
+        texts[text] = static_cast<const Letter*>(task.texts[first_text + text]);
     for (std::size_t at = 0; at < task.used; at += Vectors * vector_bytes) {
         Recurrence<Word> columns[Texts][Vectors];
         words<Word> place = hn::Set(d, Word{1});
-        const std::uint8_t* const rows = task.rows + at;
+        const std::uint8_t* const rows = task.rows + first_row + at;
         for (std::size_t i = 0; i < task.length; ++i) {
 #pragma GCC unroll 8
             for (std::size_t text = 0; text < Texts; ++text) {
@@ -142,21 +145,28 @@ void compare(const block_task& task, std::size_t first_text) {
 }
 
 /// The texts from one on: as many at once as `Texts`, then those left in smaller numbers.
-template <template <class> class Recurrence, class Word, std::size_t Texts, std::size_t Vectors>
+template <template <class> class Recurrence, class Word, class Letter, std::size_t Texts, std::size_t Vectors>
 void compare_from(const block_task& task, std::size_t text) {
     for (; text + Texts <= task.count; text += Texts)
-        compare<Recurrence, Word, Texts, Vectors>(task, text);
-    if constexpr (Texts > 1) compare_from<Recurrence, Word, Texts / 2, Vectors>(task, text);
+        compare<Recurrence, Word, Letter, Texts, Vectors>(task, text);
+    if constexpr (Texts > 1) compare_from<Recurrence, Word, Letter, Texts / 2, Vectors>(task, text);
 }
 
 /// Few words fill one vector: then columns of twice as many texts hide how long each takes.
-template <template <class> class Recurrence, class Word>
-void run(const block_task& task) {
+template <template <class> class Recurrence, class Word, class Letter>
+void run_of(const block_task& task) {
     constexpr std::size_t texts = Recurrence<Word>::texts_at_once;
     if (task.used <= hn::Lanes(tag<Word>()) * sizeof(Word))
-        compare_from<Recurrence, Word, HWY_MIN(most_texts, 2 * texts), 1>(task, 0);
+        compare_from<Recurrence, Word, Letter, HWY_MIN(most_texts, 2 * texts), 1>(task, 0);
     else
-        compare_from<Recurrence, Word, texts, vectors_at_once>(task, 0);
+        compare_from<Recurrence, Word, Letter, texts, vectors_at_once>(task, 0);
+}
+
+template <template <class> class Recurrence, class Word>
+void run(const block_task& task) {
+    if constexpr (!std::is_same_v<Recurrence<Word>, hamming<Word>>)
+        if (task.are_bytes) return run_of<Recurrence, Word, std::uint8_t>(task);
+    run_of<Recurrence, Word, std::uint32_t>(task);
 }
 
 /// Letters that are bytes need no rows: a word of 64 is compared in one or a few vectors.
@@ -203,6 +213,28 @@ std::uint64_t equal_places(const Letter* a, const Letter* b, std::size_t letters
     return equal;
 }
 
+/// Lanes that are true, as the lowest bits.
+template <class Tag, class Mask>
+HWY_INLINE std::uint64_t bits_of_mask(Tag d, Mask mask) {
+    std::uint64_t bits = 0; // the bytes of the mask, of a little-endian number
+    static_cast<void>(hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits)));
+    return bits;
+}
+
+template <class Letter>
+void letter_places(const Letter* pattern, std::size_t length, const Letter* text, std::size_t letters,
+                   std::uint64_t* places) {
+    const hn::CappedTag<Letter, 64 / sizeof(Letter)> d;
+    const std::size_t lanes = hn::Lanes(d);
+    for (std::size_t i = 0; i < letters; ++i) {
+        const auto letter = hn::Set(d, text[i]);
+        std::uint64_t equal = 0;
+        for (std::size_t at = 0; at < length; at += lanes)
+            equal |= bits_of_mask(d, hn::Eq(hn::LoadU(d, pattern + at), letter)) << at;
+        places[i] = equal;
+    }
+}
+
 static constexpr lane_kernels kernels{
     {
         {&run<levenshtein, std::uint8_t>, &run<levenshtein, std::uint16_t>, &run<levenshtein, std::uint32_t>,
@@ -214,7 +246,9 @@ static constexpr lane_kernels kernels{
     },
     &equal_bytes,
     &equal_places<std::uint16_t>,
-    &equal_places<std::uint32_t>};
+    &equal_places<std::uint32_t>,
+    &letter_places<std::uint16_t>,
+    &letter_places<std::uint32_t>};
 
 } // namespace concord::lanes::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

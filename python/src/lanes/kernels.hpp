@@ -29,11 +29,12 @@ inline constexpr std::size_t most_texts = 8; ///< of a task
 struct block_task {
     const std::uint8_t* rows; ///< row_bytes for each letter; row 0: letters that no word has. Aligned to row_bytes.
     const std::uint8_t* ends; ///< a row: the bits of each lane that are places of its word
-    const std::uint32_t* const* texts; ///< of each the rows of its letters
-    std::size_t count;                 ///< of the texts
-    std::size_t length;                ///< of each text
-    std::size_t used;                  ///< bytes of a row that have words
-    std::uint8_t* found;               ///< a row for each text, see below
+    const void* const* texts; ///< of each the rows of its letters, of 4 bytes; or its letters as they lie
+    std::size_t count;        ///< of the texts
+    std::size_t length;       ///< of each text
+    std::size_t used;         ///< bytes of a row that have words
+    std::uint8_t* found;      ///< a row for each text, see below
+    bool are_bytes = false;   ///< the texts: byte b has row b + 1. Not for hamming.
 };
 
 /// Writes a number for each lane and text: of Levenshtein and OSA the distance less the length of the text (in the
@@ -50,12 +51,20 @@ using byte_kernel = void (*)(const std::uint8_t* words, std::size_t count, const
 template <class Letter>
 using place_kernel = std::uint64_t (*)(const Letter* a, const Letter* b, std::size_t letters);
 
+/// Writes for each letter of a text the places at which a pattern of up to 64 letters has it. 64 letters can be read
+/// from `pattern`, whatever stands behind it: any places there.
+template <class Letter>
+using letter_kernel = void (*)(const Letter* pattern, std::size_t length, const Letter* text, std::size_t letters,
+                               std::uint64_t* places);
+
 /// By recurrence, and by log2 of the bytes of a lane.
 struct lane_kernels {
     lane_kernel kernel[recurrences][4];
     byte_kernel equal_bytes;
     place_kernel<std::uint16_t> equal_pairs; ///< of letters of two bytes
     place_kernel<std::uint32_t> equal_quads; ///< of four
+    letter_kernel<std::uint16_t> places_of_pairs;
+    letter_kernel<std::uint32_t> places_of_quads;
 };
 
 [[nodiscard]] const lane_kernels& kernels_for(simd::vector_target target);

@@ -107,18 +107,20 @@ class word_block {
     /// Calls take(a text's place in `texts`, numbers of the lanes) with the numbers of lane_kernel, as a span of signed
     /// numbers of the lane's width. `texts`: most_texts or fewer, as in block_task, of `length`.
     template <class Take>
-    void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t* const> texts,
+    void compare(const lane_kernels& kernels, recurrence how, std::span<const void* const> texts, bool are_texts_bytes,
                  std::size_t length, const Take& take) {
         if (are_bytes_) {
             auto* const found = reinterpret_cast<std::int64_t*>(found_.data());
             for (std::size_t text = 0; text < texts.size(); ++text) {
-                kernels.equal_bytes(rows_.data(), size(), bytes_of(std::span(texts[text], length)), found);
+                const std::span rows(static_cast<const std::uint32_t*>(texts[text]), length);
+                kernels.equal_bytes(rows_.data(), size(), bytes_of(rows), found);
                 take(text, std::span<const std::int64_t>(found, size()));
             }
             return;
         }
-        kernels.kernel[static_cast<std::size_t>(how)][class_](
-            {rows_.data(), ends_.data(), texts.data(), texts.size(), length, size() << class_, found_.data()});
+        kernels.kernel[static_cast<std::size_t>(how)][class_]({rows_.data(), ends_.data(), texts.data(), texts.size(),
+                                                               length, size() << class_, found_.data(),
+                                                               are_texts_bytes});
         switch (class_) {
         case 0: return take_each<std::int8_t>(texts.size(), take);
         case 1: return take_each<std::int16_t>(texts.size(), take);
@@ -130,8 +132,8 @@ class word_block {
     /// The same of one text: take(numbers of the lanes).
     template <class Take>
     void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
-        const std::uint32_t* const only = text.data();
-        compare(kernels, how, std::span(&only, 1), text.size(), [&](std::size_t, auto found) { take(found); });
+        const void* const only = text.data();
+        compare(kernels, how, std::span(&only, 1), false, text.size(), [&](std::size_t, auto found) { take(found); });
     }
 
   private:
