@@ -117,19 +117,28 @@ class unique_search {
             return static_cast<unsigned>(here >= least) & static_cast<unsigned>(here > prefixes[at - 1]) &
                    static_cast<unsigned>(here > behind);
         };
-        const auto look_at = [&](std::uint64_t at) {
-            if (is_peak(at, at + 1 < ranks ? prefixes[at + 1] : Position{0}) != 0)
-                add({arrays_.suffixes[at], arrays_.suffixes[at - 1]}, prefixes[at], found);
+        const auto add_at = [&](std::uint64_t at) {
+            add({arrays_.suffixes[at], arrays_.suffixes[at - 1]}, prefixes[at], found);
         };
         for (; rank + at_once < last; rank += at_once) {
             Position any = 0; // as wide as a prefix: the compiler then compares several at once
             for (std::uint64_t at = rank; at < rank + at_once; ++at)
                 any |= static_cast<Position>(is_peak(at, prefixes[at + 1]));
-            for (std::uint64_t at = rank; any != 0 && at < rank + at_once; ++at)
-                look_at(at);
+            if (any == 0) continue;
+            // Of words like those of Fibonacci many are, which are hard to predict, and half of them of A or of B
+            // alone.
+            std::array<std::uint64_t, at_once> listed; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
+            std::size_t count = 0;
+            for (std::uint64_t at = rank; at < rank + at_once; ++at) {
+                listed[count] = at; // stays only if it is one
+                count += is_peak(at, prefixes[at + 1]) & static_cast<unsigned>((arrays_.suffixes[at] < end_of_a_) !=
+                                                                               (arrays_.suffixes[at - 1] < end_of_a_));
+            }
+            for (std::size_t nth = 0; nth < count; ++nth)
+                add_at(listed[nth]);
         }
         for (; rank < last; ++rank)
-            look_at(rank);
+            if (is_peak(rank, rank + 1 < ranks ? prefixes[rank + 1] : Position{0}) != 0) add_at(rank);
     }
 
     static constexpr std::uint64_t at_once = 16;
