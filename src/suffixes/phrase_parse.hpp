@@ -57,6 +57,7 @@ class phrase_parse {
     [[nodiscard]] std::uint64_t size() const { return begins_.size() - 1; }
     [[nodiscard]] unsigned window_letters() const { return windows_.letters; }
     [[nodiscard]] std::uint64_t begin(std::uint64_t phrase) const { return begins_[phrase]; }
+    void prefetch(std::uint64_t phrase) const { __builtin_prefetch(&begins_[phrase]); }
     /// Whether its sequence ends with it.
     [[nodiscard]] bool is_last(std::uint64_t phrase) const { return text_.is_cut(begins_[phrase + 1]); }
     /// With the window at its end.

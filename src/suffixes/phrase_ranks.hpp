@@ -164,6 +164,7 @@ class phrase_ranks {
         std::uint64_t shared = 0;
         std::uint64_t before = 0;
         for (std::uint64_t at = first; at < last; ++at) {
+            prefetch(parse, ranks, at, last);
             const std::uint32_t rank = ranks[at];
             if (rank < sequences_) {
                 shared = 0;
@@ -183,6 +184,21 @@ class phrase_ranks {
             next_[rank] = ranks[at + 1];
             shared_[rank] = static_cast<Position>(shared);
         }
+    }
+
+    /// What later phrases need, one after the other: the suffix in front of each, its phrase, and where that begins.
+    void prefetch(const phrase_parse<Position>& parse, const runtime::far_array<std::uint32_t>& ranks, std::uint64_t at,
+                  std::uint64_t last) const {
+        constexpr std::uint64_t ahead = 12;
+        if (at + 3 * ahead >= last) return;
+        const auto in_front = [&](std::uint64_t of) { return order_.data() + (ranks[of] > 0 ? ranks[of] - 1 : 0); };
+        __builtin_prefetch(in_front(at + 3 * ahead));
+        __builtin_prefetch(&phrases_[static_cast<std::uint64_t>(*in_front(at + 2 * ahead))]);
+        parse.prefetch(phrases_[static_cast<std::uint64_t>(*in_front(at + ahead))]);
+        const std::uint32_t rank = ranks[at + ahead];
+        __builtin_prefetch(&positions_[rank], 1);
+        __builtin_prefetch(&next_[rank], 1);
+        __builtin_prefetch(&shared_[rank], 1);
     }
 
     void find_groups(std::uint64_t different) {
