@@ -90,6 +90,19 @@ class phrase_parse {
         return letters * share;
     }
 
+    struct hashed {
+        std::uint64_t hash;
+        std::uint64_t length;
+    };
+    void add_hashed(std::vector<hashed>& found) const {
+        const std::vector<hashed> some = runtime::collect_parts<hashed>(
+            workers_, size(), least_phrases, [&](std::uint64_t first, std::uint64_t last, auto& values) {
+                for (std::uint64_t phrase = first; phrase < last; ++phrase)
+                    values.push_back({hash_of(phrase), length(phrase)});
+            });
+        found.insert(found.end(), some.begin(), some.end());
+    }
+
     /// Numbers the different phrases, by their hashes, after estimate_different().
     void name() {
         const std::size_t buckets = std::bit_ceil(size() / phrases_of_bucket + 1);
