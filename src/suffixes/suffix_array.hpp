@@ -6,16 +6,16 @@
 #include "suffixes/packed_suffix.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
-#include <optional>
 #include <vector>
 
 namespace concord::suffixes {
 
 enum class suffix_path : std::uint8_t {
     chosen,
-    keys,   ///< keys and then prefix doubling, whatever the time
+    keys,    ///< keys and then prefix doubling, whatever the time
     induced, ///< induced sorting
     phrases  ///< different phrases first, of a text without ambiguous letters; else induced sorting
 };
@@ -106,10 +106,9 @@ void order_by_doubling(const text_view& text, const key_order& order, runtime::t
 /// ambiguous. Time O(letters / threads), and that of suffix_array() for the different phrases. Throws error: resource,
 /// cancelled.
 template <class Position>
-[[nodiscard]] std::optional<suffix_order<Position>> order_by_phrases(const text_view& text,
-                                                                     const suffix_options& options,
-                                                                     runtime::thread_pool& workers,
-                                                                     std::vector<std::string>& notes);
+[[nodiscard]] std::optional<suffix_order<Position>>
+order_by_phrases(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
+                 std::vector<std::string>& notes);
 
 /// Linear time. Threads share the walks over suffixes, in blocks of so many or more (0: as tuned).
 template <class Position>
