@@ -58,7 +58,9 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
     suffix_order<Position> found;
     if (text.size == 0) return found;
     const bool is_chosen = options.path == suffix_path::chosen;
-    if (options.path == suffix_path::induced) {
+    if (options.path == suffix_path::phrases)
+        if (auto by_phrases = order_by_phrases<Position>(text, options, workers, notes)) return *std::move(by_phrases);
+    if (options.path == suffix_path::induced || options.path == suffix_path::phrases) {
         notes.emplace_back("suffix array by induced sorting");
         return order_by_induction<Position>(text, workers, options.least_in_block);
     }
@@ -88,6 +90,9 @@ suffix_order<Position> suffix_array(const text_view& text, const suffix_options&
         throw error(error_code::resource, "the text repeats itself, so its index takes " +
                                               std::to_string(options.induction_needs) +
                                               " bytes of memory, more than are allowed");
+    if (is_chosen && options.may_parse)
+        if (auto by_phrases = order_by_phrases<Position>(dense->view(), options, workers, notes))
+            return *std::move(by_phrases);
     notes.emplace_back("suffix array by induced sorting: the text repeats itself");
     if (text.size > tuning::letters_of_dense_induction) dense.reset(); // whose memory is not counted
     return order_by_induction<Position>(dense ? dense->view() : text, workers, options.least_in_block);

@@ -6,6 +6,7 @@
 #include "suffixes/packed_suffix.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,11 +15,12 @@ namespace concord::suffixes {
 
 enum class suffix_path : std::uint8_t {
     chosen,
-    keys,   ///< keys and then prefix doubling, whatever the time
-    induced ///< induced sorting
+    keys,    ///< keys and then prefix doubling, whatever the time
+    induced, ///< induced sorting
+    phrases  ///< different phrases first, of a text without ambiguous letters; else induced sorting
 };
 
-/// None of these changes an answer; all but the last three are for tests.
+/// None of these changes an answer; all but the last four are for tests.
 struct suffix_options {
     suffix_path path = suffix_path::chosen;
     unsigned first_key_bits = 0;      ///< 0: as tuned
@@ -29,6 +31,7 @@ struct suffix_options {
         0;                    ///< not 0: bytes, more than allowed; a text that needs induced sorting is then an error
     bool words_recur = false; ///< known from elsewhere; of a short text no sample is then taken
     bool without_prefixes = false; ///< they are not needed where induced sorting gives none
+    bool may_parse = true;         ///< whether a repetitive text may be sorted by its phrases
 };
 
 /// Of letters in front of suffixes, in their order: 1 where one is not that of the suffix before it, or is none; else
@@ -98,6 +101,14 @@ template <class Position>
 template <class Position>
 void order_by_doubling(const text_view& text, const key_order& order, runtime::thread_pool& workers,
                        std::span<Position> suffixes, std::span<Position> ranks);
+
+/// By the different phrases of a repetitive text, with prefixes; nothing where these would be too many, or a letter is
+/// ambiguous. Time O(letters / threads), and that of suffix_array() for the different phrases. Throws error: resource,
+/// cancelled.
+template <class Position>
+[[nodiscard]] std::optional<suffix_order<Position>>
+order_by_phrases(const text_view& text, const suffix_options& options, runtime::thread_pool& workers,
+                 std::vector<std::string>& notes);
 
 /// Linear time. Threads share the walks over suffixes, in blocks of so many or more (0: as tuned).
 template <class Position>

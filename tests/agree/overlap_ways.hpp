@@ -54,6 +54,8 @@ inline std::vector<build_way> build_ways() {
             add("chosen", {});
             add("induced", {suffix_path::induced, 0, -1, 0});
             if (threads > 1) add("induced in blocks", {suffix_path::induced, 0, -1, 0, 1 + 3 * (wide ? 1U : 0U)});
+            add("phrases", {suffix_path::phrases});
+            if (threads > 1) add("phrases in blocks", {suffix_path::phrases, 0, -1, 0, 1});
             add("keys", {suffix_path::keys, 0, -1, 0});
             add("keys of 8 bits", {suffix_path::keys, 8, 2, 4});
             add("doubling from 1 letter", {suffix_path::keys, 1, 0, 1});

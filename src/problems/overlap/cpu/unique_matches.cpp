@@ -117,21 +117,38 @@ class unique_search {
             return static_cast<unsigned>(here >= least) & static_cast<unsigned>(here > prefixes[at - 1]) &
                    static_cast<unsigned>(here > behind);
         };
-        const auto look_at = [&](std::uint64_t at) {
-            if (is_peak(at, at + 1 < ranks ? prefixes[at + 1] : Position{0}) != 0)
-                add({arrays_.suffixes[at], arrays_.suffixes[at - 1]}, prefixes[at], found);
+        // Of words like those of Fibonacci many are, which are hard to predict, and half of them of A or of B alone.
+        // Their letters come from memory while further ones are listed.
+        std::array<std::uint64_t, most_listed + at_once> listed; // NOLINT(cppcoreguidelines-pro-type-member-init)
+        std::size_t count = 0;
+        const auto add_listed = [&] {
+            for (std::size_t nth = 0; nth < count; ++nth)
+                add({arrays_.suffixes[listed[nth]], arrays_.suffixes[listed[nth] - 1]}, prefixes[listed[nth]], found);
+            count = 0;
         };
         for (; rank + at_once < last; rank += at_once) {
             Position any = 0; // as wide as a prefix: the compiler then compares several at once
             for (std::uint64_t at = rank; at < rank + at_once; ++at)
                 any |= static_cast<Position>(is_peak(at, prefixes[at + 1]));
-            for (std::uint64_t at = rank; any != 0 && at < rank + at_once; ++at)
-                look_at(at);
+            if (any == 0) continue;
+            const std::size_t before = count;
+            for (std::uint64_t at = rank; at < rank + at_once; ++at) {
+                listed[count] = at; // stays only if it is one
+                count += is_peak(at, prefixes[at + 1]) & static_cast<unsigned>((arrays_.suffixes[at] < end_of_a_) !=
+                                                                               (arrays_.suffixes[at - 1] < end_of_a_));
+            }
+            for (std::size_t nth = before; nth < count; ++nth)
+                for (const std::uint64_t position : {arrays_.suffixes[listed[nth]], arrays_.suffixes[listed[nth] - 1]})
+                    __builtin_prefetch(held_.text.letters + position * held_.text.bits / overlap::bits_per_word);
+            if (count >= most_listed) add_listed();
         }
+        add_listed();
         for (; rank < last; ++rank)
-            look_at(rank);
+            if (is_peak(rank, rank + 1 < ranks ? prefixes[rank + 1] : Position{0}) != 0)
+                add({arrays_.suffixes[rank], arrays_.suffixes[rank - 1]}, prefixes[rank], found);
     }
 
+    static constexpr std::size_t most_listed = 64;
     static constexpr std::uint64_t at_once = 16;
     static constexpr std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
 
