@@ -3,23 +3,41 @@
 #include "runtime/parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace concord::substring {
 namespace {
 
-/// Depth first along the letters of the text: a column of the matrix of edits for each.
+/// How much less than its first value the least value of a column is, by `more` and `less`.
+constexpr std::size_t columns = std::size_t{1} << 2 * asked_beginnings::most_letters;
+using falls_of_columns = std::array<std::uint8_t, columns>;
+
+const falls_of_columns& falls() {
+    static const falls_of_columns made = [] {
+        falls_of_columns all{};
+        for (std::size_t column = 0; column < columns; ++column) {
+            int value = 0;
+            int least = 0;
+            for (unsigned at = 0; at < asked_beginnings::most_letters; ++at) {
+                value += static_cast<int>(column >> (asked_beginnings::most_letters + at) & 1U);
+                value -= static_cast<int>(column >> at & 1U);
+                least = std::min(least, value);
+            }
+            all[column] = static_cast<std::uint8_t>(-least);
+        }
+        return all;
+    }();
+    return made;
+}
+
+/// Depth first along the letters of the text.
 class beginning_search {
   public:
-    beginning_search(const asked_beginnings& asked, numbered_word word) : asked_(asked) {
-        for (unsigned at = 0; at < asked.letters; ++at)
-            letters_[at] = static_cast<std::uint8_t>(word >> 2 * (asked.letters - 1 - at) & 3U);
-    }
+    beginning_search(const asked_beginnings& asked, numbered_word word) : asked_(asked), edits_(asked, word) {}
 
     [[nodiscard]] std::vector<numbered_word> find() {
-        edits_column first{};
-        std::iota(first.begin(), first.end(), std::uint8_t{0});
-        extend(first, 0, 1, asked_.letters);
+        extend(edits_.first(), 0, 1, asked_.letters);
         std::vector<numbered_word> ascending; // those of each length are already
         for (std::vector<numbered_word>& each : found_)
             ascending.insert(ascending.end(), each.begin(), each.end());
@@ -27,26 +45,16 @@ class beginning_search {
     }
 
   private:
-    /// Edits between the first letters of the word and all of the text.
-    using edits_column = std::array<std::uint8_t, asked_beginnings::most_letters + 1>;
-
     /// `best`: the fewest edits of the whole word with some of these letters.
-    void extend(const edits_column& before, unsigned letters, numbered_word text, unsigned best) {
-        for (unsigned next = 0; next < plain_nucleotides; ++next) {
-            edits_column here{};
-            here[0] = static_cast<std::uint8_t>(letters + 1);
-            unsigned fewest = here[0]; // whatever follows
-            for (unsigned at = 1; at <= asked_.letters; ++at) {
-                const unsigned aligned = before[at - 1] + (letters_[at - 1] == next ? 0U : 1U);
-                const unsigned gap = std::min(before[at], here[at - 1]) + 1U;
-                here[at] = static_cast<std::uint8_t>(std::min(aligned, gap));
-                fewest = std::min<unsigned>(fewest, here[at]);
-            }
-            const unsigned whole = std::min<unsigned>(best, here[asked_.letters]);
-            const numbered_word longer = text << 2U | next;
-            const bool is_last = letters + 1 == asked_.known;
-            const unsigned most = is_last ? std::min(whole, fewest) : whole;
-            if (most < asked_.edits.least || std::min(whole, fewest) > asked_.edits.most) continue;
+    void extend(const edits_of_word::column& before, unsigned letters, numbered_word text, unsigned best) {
+        const bool is_last = letters + 1 == asked_.known;
+        for (unsigned letter = 0; letter < plain_nucleotides; ++letter) {
+            const edits_of_word::column here = edits_.next(before, letter);
+            const unsigned whole = std::min(best, here.whole);
+            const unsigned fewest = std::min(whole, edits_of_word::fewest(here, letters + 1));
+            const numbered_word longer = text << 2U | letter;
+            const unsigned most = is_last ? fewest : whole;
+            if (most < asked_.edits.least || fewest > asked_.edits.most) continue;
             if (most <= asked_.edits.most && (is_last || fewest >= asked_.edits.least))
                 found_[letters + 1].push_back(longer);
             else
@@ -55,7 +63,7 @@ class beginning_search {
     }
 
     const asked_beginnings& asked_;
-    std::array<std::uint8_t, asked_beginnings::most_letters> letters_{};
+    edits_of_word edits_;
     std::array<std::vector<numbered_word>, asked_beginnings::most_known + 1> found_; ///< by length
 };
 
@@ -97,6 +105,22 @@ void for_each_length(std::span<const numbered_word> ascending, Visit visit) {
 
 } // namespace
 
+unsigned edits_of_word::fewest(const column& of, unsigned letters) {
+    static const falls_of_columns& falls_of = falls();
+    return letters - falls_of[std::size_t{of.more} << asked_beginnings::most_letters | of.less];
+}
+
+bool edits_of_word::is_near(std::uint32_t text) const {
+    column here = first();
+    unsigned best = asked_.letters;
+    for (unsigned letters = asked_.known; letters-- > 0;) {
+        here = next(here, text >> 2 * letters & 3U);
+        best = std::min(best, here.whole);
+    }
+    best = std::min(best, fewest(here, asked_.known));
+    return asked_.edits.least <= best && best <= asked_.edits.most;
+}
+
 std::vector<numbered_word> near_beginnings(const asked_beginnings& asked, numbered_word word) {
     return beginning_search(asked, word).find();
 }
@@ -122,12 +146,13 @@ all_near_beginnings::all_near_beginnings(const asked_beginnings& asked, std::spa
 void all_near_beginnings::get(numbered_word word, std::vector<numbered_word>& made) const {
     const renamed_word renamed(word, asked_.letters);
     const std::vector<numbered_word>& of_pattern = of_pattern_[renamed.pattern - first_of_letters(asked_.letters)];
+    made.resize(of_pattern.size());
+    if (made.empty()) return;
     constexpr unsigned letters_at_once = 4;
     std::array<std::uint8_t, 1U << 2 * letters_at_once> names{};
     for (unsigned some = 0; some < names.size(); ++some)
         for (unsigned at = 0; at < letters_at_once; ++at)
             names[some] = static_cast<std::uint8_t>(names[some] | renamed.names[some >> 2 * at & 3U] << 2 * at);
-    made.resize(of_pattern.size());
     for_each_length(of_pattern, [&](unsigned letters, std::size_t first, std::size_t last) {
         const numbered_word of_length = first_of_letters(letters);
         for (std::size_t index = first; index < last; ++index) {

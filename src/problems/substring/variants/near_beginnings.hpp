@@ -12,6 +12,7 @@
 #include "problems/substring/variants/nucleotide_sets.hpp"
 #include "runtime/thread_pool.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,48 @@ struct asked_beginnings {
     unsigned letters;
     unsigned known;
     edits_between edits;
+};
+
+/// Tells of one word, text by text. A column of the matrix of edits between its beginnings and a text in bits (Myers
+/// 1999): where a longer beginning has one edit more, or one less than the one before.
+class edits_of_word {
+  public:
+    struct column {
+        std::uint8_t more;
+        std::uint8_t less;
+        unsigned whole; ///< edits of the whole word with all letters of the text
+    };
+
+    edits_of_word(const asked_beginnings& asked, numbered_word word)
+        : asked_(asked), last_(1U << (asked.letters - 1)), all_(2 * last_ - 1) {
+        for (unsigned at = 0; at < asked.letters; ++at)
+            matching_[word >> 2 * (asked.letters - 1 - at) & 3U] |= 1U << at;
+    }
+    /// Of no text.
+    [[nodiscard]] column first() const { return {static_cast<std::uint8_t>(all_), 0, asked_.letters}; }
+    /// Of a text with one more letter.
+    [[nodiscard]] column next(const column& before, unsigned letter) const {
+        const unsigned equal = matching_[letter];
+        const unsigned more = before.more;
+        const unsigned less = before.less;
+        const unsigned diagonal = (((equal & more) + more) ^ more) | equal;
+        const unsigned rises = less | (~(diagonal | more) & all_);
+        const unsigned falls = more & diagonal;
+        const unsigned whole = before.whole + ((rises & last_) != 0 ? 1U : 0U) - ((falls & last_) != 0 ? 1U : 0U);
+        const unsigned above = rises << 1U | 1U;
+        return {static_cast<std::uint8_t>((falls << 1U | ~(equal | less | above)) & all_),
+                static_cast<std::uint8_t>(above & (equal | less) & all_), whole};
+    }
+    /// The fewest edits of a beginning with a text of so many letters: of the word, at least, whatever follows.
+    [[nodiscard]] static unsigned fewest(const column& of, unsigned letters);
+    /// Whether a text of the letters that are known begins with what is near.
+    [[nodiscard]] bool is_near(std::uint32_t text) const;
+
+  private:
+    asked_beginnings asked_;
+    unsigned last_;
+    unsigned all_;
+    std::array<unsigned, plain_nucleotides> matching_{};
 };
 
 /// In ascending order, shorter ones first. Time O(beginnings letters).

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -39,16 +40,31 @@ class place_counter {
         : of_(given.of), support_(given.support), shape_(shape), workers_(resources.workers), windows_(windows),
           places_(order_places(given.of, shape, resources.workers)) {
         shape_.for_each_listed([&](which_half of, unsigned with) {
-            listed_.push_back({of, with, all_near_beginnings(shape_.listed(of, with), windows_.half[of], workers_),
-                               all_near_beginnings(shape_.rest(of, with), windows_.half[other_of(of)], workers_)});
+            listed_.push_back(
+                {of, with, all_near_beginnings(shape_.listed(of, with), windows_.half[of], workers_), std::nullopt});
         });
     }
 
     void count() {
-        for (const listed_half& each : listed_)
-            if (each.with > 0) add_near(each);
-        for (const listed_half& each : listed_)
-            if (each.with == 0) add_equal(each);
+        for (listed_half& each : listed_)
+            if (each.with > 0) {
+                each.rest.emplace(shape_.rest(each.of, each.with), windows_.half[other_of(each.of)], workers_);
+                add_near(each);
+            }
+        // Most have too few, whatever stands at the other places.
+        for (listed_half& each : listed_) {
+            if (each.with > 0) continue;
+            std::vector<numbered_word> others;
+            std::size_t places = 0;
+            for (std::uint32_t index = 0; index < windows_.places.size(); ++index)
+                if (may_have_support(index, each.of)) {
+                    others.push_back(windows_.half[other_of(each.of)][index]);
+                    places += equal_places(each.of, index).size();
+                }
+            if (places > tuning::places_asked_one_by_one * first_of_letters(shape_.letters[other_of(each.of)]))
+                each.rest.emplace(shape_.rest(each.of, 0), others, workers_);
+            add_equal(each);
+        }
     }
 
     /// Counts again those that have enough places, by sequences, as far as the support.
@@ -71,8 +87,8 @@ class place_counter {
     struct listed_half {
         which_half of;
         unsigned with;
-        all_near_beginnings near; ///< to the half
-        all_near_beginnings rest; ///< to the other half, then
+        all_near_beginnings near;                ///< to the half
+        std::optional<all_near_beginnings> rest; ///< to the other half, then; none: that is asked place by place
     };
     struct sequence_marks {
         std::vector<std::uint32_t> last_round; ///< by sequence
@@ -90,20 +106,20 @@ class place_counter {
             std::vector<numbered_word> beginnings;
             std::vector<std::uint64_t> is_near;
             windows_.for_each_equal(other, first, last, [&](std::size_t from, std::size_t to, numbered_word half) {
+                const edits_of_word edits(shape_.rest(of, 0), half);
                 bool is_made = false;
                 for (std::size_t at = from; at < to; ++at) {
                     const std::uint32_t index = windows_.in_order[other][at];
-                    const std::span<const std::uint32_t> words = equal_places(of, index);
-                    // Most have too few, whatever stands there.
-                    const std::size_t later = of == behind_place ? 0 : equal_places(behind_place, index).size();
-                    if (windows_.places[index] + words.size() + later < support_) continue;
-                    if (!std::exchange(is_made, true)) {
-                        half_listed.rest.get(half, beginnings);
+                    if (!may_have_support(index, of)) continue;
+                    if (half_listed.rest && !std::exchange(is_made, true)) {
+                        half_listed.rest->get(half, beginnings);
                         set_bits(beginnings, shape_.known(other), is_near);
                     }
                     std::uint64_t places = 0;
-                    for (const std::uint32_t word : words)
-                        places += is_near[word / 64] >> word % 64 & 1U;
+                    for (const std::uint32_t word : equal_places(of, index))
+                        places += half_listed.rest      ? is_near[word / 64] >> word % 64 & 1U
+                                  : edits.is_near(word) ? 1U
+                                                        : 0U;
                     windows_.add(index, places);
                 }
             });
@@ -112,12 +128,17 @@ class place_counter {
     [[nodiscard]] std::span<const std::uint32_t> equal_places(which_half of, std::uint32_t index) const {
         return places_[of].of_beginning(places_[of].others, windows_.half[of][index], shape_.known(of));
     }
+    /// By what was counted before the places at which this half stands as it is.
+    [[nodiscard]] bool may_have_support(std::uint32_t index, which_half of) const {
+        const std::size_t later = of == behind_place ? 0 : equal_places(behind_place, index).size();
+        return windows_.places[index] + equal_places(of, index).size() + later >= support_;
+    }
 
     /// Places that are near to a half: what stands on their other side is entered in a table, of words of all lengths.
     void add_near(const listed_half& half_listed) {
         const which_half of = half_listed.of;
         const which_half other = other_of(of);
-        const near_sums near(half_listed.rest, workers_);
+        const near_sums near(*half_listed.rest, workers_);
         const unsigned known = shape_.known(other);
         for_each_part([&](std::size_t first, std::size_t last) {
             std::vector<numbered_word> beginnings;
@@ -156,15 +177,20 @@ class place_counter {
         ++marks.round;
         for (const listed_half& each : listed_) {
             const which_half other = other_of(each.of);
-            each.rest.get(windows_.half[other][index], marks.beginnings);
-            set_bits(marks.beginnings, shape_.known(other), marks.is_near);
+            const edits_of_word edits(shape_.rest(each.of, each.with), windows_.half[other][index]);
+            if (each.with > 0) { // of few places it is asked one by one
+                each.rest->get(windows_.half[other][index], marks.beginnings);
+                set_bits(marks.beginnings, shape_.known(other), marks.is_near);
+            }
             each.near.get(windows_.half[each.of][index], marks.beginnings);
             const ordered_places& places = places_[each.of];
             for (const numbered_word beginning : marks.beginnings) {
                 const auto words = places.of_beginning(places.others, beginning, shape_.known(each.of));
                 const auto sequences = places.of_beginning(places.sequences, beginning, shape_.known(each.of));
                 for (std::size_t at = 0; at < words.size(); ++at) {
-                    if ((marks.is_near[words[at] / 64] >> words[at] % 64 & 1U) == 0) continue;
+                    if (each.with > 0 ? (marks.is_near[words[at] / 64] >> words[at] % 64 & 1U) == 0
+                                      : !edits.is_near(words[at]))
+                        continue;
                     if (std::exchange(marks.last_round[sequences[at]], marks.round) != marks.round &&
                         ++found == support_)
                         return found;
@@ -234,8 +260,10 @@ split_plan plan_split_places(const variant_problem& given, const variant_resourc
     const std::size_t asked = std::min(starts.size(), tuning::windows_asked_for_split_places);
     double near = 0;   // beginnings, of all these
     double listed = 0; // places, of all these
-    double equal = 0;
+    double cost = 0;   // of all these
     double left = 0;
+    const double words = std::ldexp(1.0, static_cast<int>(2 * shape.letters[behind_place]));
+    const double of_halves = std::min(windows, words);
     for (std::size_t each = 0; each < asked; ++each) {
         const auto window = given.of.letters(starts[(2 * each + 1) * starts.size() / (2 * asked)], length);
         std::array<numbered_word, both_halves> half{1, 1};
@@ -255,25 +283,30 @@ split_plan plan_split_places(const variant_problem& given, const variant_resourc
         shape.for_each_listed([&](which_half of, unsigned with) {
             const auto rest = near_beginnings(shape.rest(of, with), half[other_of(of)]);
             const double here = letters * share_of(near_beginnings(shape.listed(of, with), half[of]));
+            const auto beginnings = static_cast<double>(rest.size());
             places += here * share_of(rest);
-            (with == 0 ? equal : listed) += here;
-            near += with == 0 ? 0 : static_cast<double>(rest.size());
+            listed += here;
+            const double of_all = words * beginnings * tuning::cost_of_made_beginning;
+            if (with > 0) {
+                near += beginnings;
+                cost += of_all + here * of_halves * tuning::cost_of_split_entry +
+                        windows * beginnings * tuning::cost_of_near_beginning;
+            } else {
+                cost += windows * here < tuning::places_asked_one_by_one * words
+                            ? windows * here * tuning::cost_of_asked_place
+                            : of_all + windows * here * tuning::cost_of_equal_place;
+            }
         });
         if (places * tuning::places_beside_chance >= static_cast<double>(given.support)) left += 1;
     }
     const auto of_each = static_cast<double>(asked);
     plan.left = left / of_each;
-    const double words = std::ldexp(1.0, static_cast<int>(2 * shape.letters[behind_place]));
-    const double of_halves = std::min(windows, words);
     const double memory = 4 * (2 * letters + 5 * windows) +
                           near_sums::memory(shape.rest(before_place, shape.few[before_place]), near / of_each);
     if (memory > static_cast<double>(resources.memory) / 8 || letters >= std::numeric_limits<std::uint32_t>::max() / 2)
         return {};
-    plan.cost =
-        letters * tuning::cost_of_split_place + words * tuning::cost_of_split_word +
-        listed / of_each * of_halves * tuning::cost_of_split_entry +
-        windows * (equal / of_each * tuning::cost_of_equal_place + near / of_each * tuning::cost_of_near_beginning) +
-        plan.left * windows * ((listed + equal) / of_each * tuning::cost_of_equal_place + tuning::cost_of_split_word);
+    plan.cost = letters * tuning::cost_of_split_place + cost / of_each +
+                plan.left * windows * listed / of_each * tuning::cost_of_equal_place;
     return plan;
 }
 
