@@ -4,11 +4,11 @@
 //     window         ACGTTGC|AGGACTA
 //     text      ...T ACTTGC | AGGTACTA G...        one edit before the place, one behind it
 //
-// So a sequence that holds the window has such a place, and as many places as are counted in all texts bound its
-// support. Nearly all have edits that can be told on one side only: of random sequences hardly more places are counted
-// than sequences hold the window. That is done for all windows at once. One half has few edits: for each, the places
-// that it is at are entered by the letters on their other side in a table, and what is near to the other half of a
-// window is summed up there.
+// So a sequence that holds the window has such a place, and the places that are counted in all texts bound its support.
+// Random sequences have hardly more of them than hold the window: nearly always it is one place at which both halves
+// have few enough edits. They are counted for all windows at once. One half has few edits: for each, the places that it
+// is at are entered by the letters on their other side in a table, and what is near to the other half of a window is
+// summed up there. Windows that are left are counted again, by the sequences that these places are in.
 //
 //     places near to ACGTTGC, one edit           behind them      AGGTACTA   CATTGACC   ...    1 each
 //     AGGACTA with two edits begins as           AGGT...  AGACTA  AGGACA     ...               sum
