@@ -185,6 +185,27 @@ inline constexpr double cost_of_rare_halves = 0.75;
 inline constexpr std::uint64_t letters_of_sampled_round = 16;
 inline constexpr std::size_t windows_of_sampled_round = 8192;
 inline constexpr std::size_t share_of_sampled_round = 8;
+/// Windows that are bounded by the places near to both their halves: edits, at most, as with more of them too many
+/// words are near to a half; letters of a half, at least; windows times sequences from which on it is asked whether
+/// that takes less than to count them, and windows that are asked; how much less it must take, how many may be left,
+/// and how few places must be expected of random ones beside the support; places at which a half stands as it is, for
+/// each word of the other half, from which on all that is near to that is listed; and instructions for a letter of the
+/// text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is asked,
+/// or looked up.
+inline constexpr std::uint64_t most_edits_of_split_places = 3;
+inline constexpr std::uint64_t least_letters_of_split_half = 5;
+inline constexpr double worth_split_places = 2e7;
+inline constexpr std::size_t windows_asked_for_split_places = 16;
+inline constexpr double share_of_split_places = 0.42;
+inline constexpr double most_left_by_split_places = 0.5;
+inline constexpr double places_beside_chance = 1.2;
+inline constexpr std::uint64_t places_asked_one_by_one = 500;
+inline constexpr double cost_of_split_place = 60;
+inline constexpr double cost_of_made_beginning = 16;
+inline constexpr double cost_of_near_beginning = 5;
+inline constexpr double cost_of_split_entry = 20;
+inline constexpr double cost_of_asked_place = 150;
+inline constexpr double cost_of_equal_place = 5;
 /// Windows whose halves are near to places: edits, at most, as with more of them too many words are near to each place;
 /// instructions of 64 words of a set that get a letter more; of a set that is
 /// searched for words; of a word that is listed; of a half whose sets are united for a part of the other half, and of

@@ -11,6 +11,7 @@
 #include "problems/substring/variants/likely_runs.hpp"
 #include "problems/substring/variants/longer_windows.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
+#include "problems/substring/variants/split_places.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
 #include "problems/substring/variants/window_trie.hpp"
@@ -87,11 +88,15 @@ class cpu_engine final : public variant_engine {
     [[nodiscard]] filtered filter(std::uint64_t length) override {
         filtered left = filtered_windows(given_, resources_, length);
         drop_unlikely(left.starts, length);
-        if (left.block == 0 || current_search_habits().always_filters) drop_longer(left.starts, length);
+        if (left.block == 0 || current_search_habits().always_filters)
+            drop_longer(left.starts, length);
+        else
+            drop_by_places(left.starts, length);
         return left;
     }
     void drop_longer(window_starts& starts, std::uint64_t length) override {
         drop_by_parts(starts, length);
+        drop_by_places(starts, length);
         if (given_.allowed.indels || starts.size() < current_search_habits().least_asked_in_rounds ||
             length > tuning::most_letters_of_bounded_windows)
             return;
@@ -138,7 +143,8 @@ class cpu_engine final : public variant_engine {
 
     [[nodiscard]] bool finds_dead_beginnings() const noexcept override { return true; }
     [[nodiscard]] bool counts_all_at_once(const window_starts& starts, std::uint64_t length) override {
-        return (are_mostly_supported_ && bounds_of(length) != nullptr) || are_joined_at_once(starts, length) ||
+        return (are_mostly_supported_ && bounds_of(length) != nullptr) || length == bounded_by_places_ ||
+               are_joined_at_once(starts, length) ||
                are_counted_at_once(starts, length, !given_.of.is_dna() || outlook_of(given_).is_shared);
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
@@ -235,6 +241,13 @@ class cpu_engine final : public variant_engine {
             resources_.notes.push_back("windows of length " + std::to_string(length) +
                                        " that enough sequences may hold, as they hold both parts: " +
                                        std::to_string(starts.size()) + " of " + std::to_string(before));
+    }
+    /// Drops windows around whose halves too few places are, where counting them takes longer.
+    void drop_by_places(window_starts& starts, std::uint64_t length) {
+        const double at_once = given_.copies == 1 ? cost_at_once(starts, length) : HUGE_VAL;
+        if (!are_split_places_worth(given_, resources_, lanes_, starts, length, at_once)) return;
+        drop_by_split_places(given_, resources_, length, starts);
+        bounded_by_places_ = length;
     }
     /// What is known of windows of this length by their parts, which were counted at once; else null.
     [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {
@@ -357,9 +370,12 @@ class cpu_engine final : public variant_engine {
     const variant_problem& given_;
     const variant_resources& resources_;
     variant_lanes lanes_;
-    likely_runs likely_;                                 ///< where none are kept beyond the search
-    std::vector<longer_windows> longer_;                 ///< than those that were counted last
-    bool are_mostly_supported_ = false;                  ///< both parts of nearly all of these
+    likely_runs likely_;                 ///< where none are kept beyond the search
+    std::vector<longer_windows> longer_; ///< than those that were counted last
+    bool are_mostly_supported_ = false;  ///< both parts of nearly all of these
+    /// Letters of the windows that were bounded last by places near to their halves: those that are left have about the
+    /// support, so that what they begin with rules out few.
+    std::uint64_t bounded_by_places_ = 0;
     std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };
