@@ -81,7 +81,7 @@ struct places_in_order {
     }
 };
 
-/// Step: the windows of a sequence.
+/// Step: the windows of a sequence, an ambiguous letter as an A.
 struct list_places {
     count_windows_of of;
     std::uint64_t length;
@@ -92,12 +92,14 @@ struct list_places {
 
     CONCORD_HD void operator()(std::uint64_t sequence) const {
         if (of.copies != nullptr && of.copies[sequence] == 0) return;
+        const auto mask = base::low_bits<std::uint64_t>(static_cast<unsigned>(length));
         const std::uint64_t last = of.given.offsets[sequence + 1];
         std::uint64_t to = before[sequence];
         for (std::uint64_t at = of.given.offsets[sequence]; at < last; at += windows_per_word)
             for (std::uint64_t bits = of.windows_from(at, last); bits != 0; bits &= bits - 1, ++to) {
-                const letters_of_window window = window_at(of.given.letters, length, at + base::lowest_one(bits));
-                words[to] = window.low | std::uint64_t{window.high} << 32U;
+                const std::uint64_t position = at + base::lowest_one(bits);
+                words[to] = (of.given.letters.source(0, position) & mask) |
+                            (of.given.letters.source(1, position) & mask) << 32U;
                 ends[to] = static_cast<std::uint32_t>(before[sequence + 1]);
                 if (weights != nullptr) weights[to] = of.copies[sequence];
             }
@@ -117,6 +119,22 @@ struct count_differing_pairs {
             const unsigned differ = base::count_ones(places.pair(one, other).differing());
             if (differ <= most) base::atomic_add(pairs[differ], 1U);
         }
+    }
+};
+
+/// Step: takes a place off the counts of all words near to it.
+struct subtract_places {
+    places_in_order places;
+    words_behind words;
+    unsigned mismatches;
+    std::uint32_t* counts; ///< of words that begin alike
+    std::uint64_t first;   ///< window
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        const std::uint32_t weight = places.weights == nullptr ? 1U : places.weights[first + index];
+        places.pair(first + index, first + index).for_each_near(mismatches, [&](std::uint64_t word) {
+            if (words.begins(word)) base::atomic_add(counts[words.behind(word)], 0U - weight);
+        });
     }
 };
 
@@ -144,6 +162,26 @@ struct stop_below_zero {
 
     CONCORD_HD void operator()(std::uint64_t word) const {
         if (static_cast<std::int32_t>(counts[word]) < 0) counts[word] = 0U - (1U << 30U);
+    }
+};
+
+/// Step: the windows of a set without an ambiguous letter, and those with one. `ambiguous`: null where they are not
+/// asked for.
+struct part_ambiguous {
+    sequence::letters_view letters;
+    std::uint64_t length;
+    const std::uint64_t* set;
+    std::uint64_t* ordinary;
+    std::uint64_t* ambiguous;
+
+    CONCORD_HD void operator()(std::uint64_t index) const {
+        std::uint64_t with_one = 0;
+        for (std::uint64_t rest = set[index]; rest != 0; rest &= rest - 1) {
+            const std::uint64_t position = index * windows_per_word + base::lowest_one(rest);
+            if (window_at(letters, length, position).ambiguous != 0) with_one |= rest & (~rest + 1);
+        }
+        ordinary[index] = set[index] & ~with_one;
+        if (ambiguous != nullptr) ambiguous[index] = with_one;
     }
 };
 

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace concord::substring {
@@ -56,27 +57,29 @@ class near_place_pairs {
         : input_(input), length_(static_cast<unsigned>(targets.length)),
           mismatches_(static_cast<unsigned>(std::min<std::uint64_t>(input.given().mismatches, targets.length))) {
         if (!may_be(input, targets, copies)) return;
-        Machine& machine = input.machine();
-        const collection& given = input.letters();
-        const count_windows_of of{given, targets.view(), copies};
-        const auto before = machine.template make<std::uint64_t>(given.sequences + 1);
-        count_ = machine.exclusive_scan(given.sequences + 1, of, before.data()).count;
         if (copies == nullptr) at_once_ = std::max<std::uint64_t>(1, most_taken_off / input.given().set.longest());
-        words_ = machine.template make<std::uint64_t>(count_);
-        ends_ = machine.template make<std::uint32_t>(count_);
-        if (copies != nullptr) weights_ = machine.template make<std::uint32_t>(count_);
-        machine.for_each(given.sequences, list_places{of, targets.length, before.data(), words_.data(), ends_.data(),
-                                                      copies != nullptr ? weights_.data() : nullptr});
+        if (input.given().set.has_ambiguous()) {
+            auto ordinary = input.machine().template make<std::uint64_t>(input.words());
+            auto ambiguous = input.machine().template make<std::uint64_t>(input.words());
+            input.machine().for_each(input.words(),
+                                     part_ambiguous{input.letters().letters, targets.length, targets.bits.data(),
+                                                    ordinary.data(), ambiguous.data()});
+            ordinary_ = listed(input.made_of(targets.length, std::move(ordinary)), copies);
+            ambiguous_ = listed(input.made_of(targets.length, std::move(ambiguous)), copies);
+        } else {
+            ordinary_ = listed(targets, copies);
+        }
         estimate();
     }
 
-    /// Nucleotides without ambiguous letters, few mismatches, and so few pairs that they can be looked through.
+    /// Nucleotides, few mismatches, and so few pairs that they can be looked through.
     [[nodiscard]] bool are_possible() const noexcept { return words_near_ < std::numeric_limits<double>::infinity(); }
 
     /// Seconds for so many tables.
     [[nodiscard]] double seconds(std::uint64_t tables) const {
         const machine_speed speed = input_.machine().speed();
-        const double pairs = static_cast<double>(count_) * static_cast<double>(input_.given().set.longest()) / 2;
+        const double pairs =
+            static_cast<double>(ordinary_.count) * static_cast<double>(input_.given().set.longest()) / 2;
         const double of_table = words_near_ * tuning::lookups_of_spelled + pairs * tuning::lookups_of_place_pair;
         return (words_near_ * tuning::lookups_of_taken_off + static_cast<double>(tables) * of_table) / speed.lookups;
     }
@@ -84,18 +87,36 @@ class near_place_pairs {
     /// Pairs that a word is near to both of, on average.
     [[nodiscard]] double of_word() const { return words_near_ / std::pow(4.0, length_); }
 
-    /// Takes off how many places are near to each word of a table the pairs of places of one sequence that are. What
-    /// would be below 0 may be any number below 0.
+    /// Takes off how many places are near to each word of a table the pairs of places of one sequence that are, and the
+    /// places with an ambiguous letter, which count as if it were an A. What would be below 0 may be any number below
+    /// 0.
     void subtract_from(const words_behind& words, std::uint32_t* near) const {
-        for (std::uint64_t first = 0; first < count_; first += at_once_) {
-            input_.machine().check();
-            const std::uint64_t here = std::min(at_once_, count_ - first);
-            input_.machine().for_each(here, subtract_pairs{view(), words, mismatches_, near, first});
-            if (first + here < count_) input_.machine().for_each(words.count(), stop_below_zero{near});
-        }
+        Machine& machine = input_.machine();
+        const auto in_parts = [&](const list& places, std::uint64_t at_once, auto step) {
+            for (std::uint64_t first = 0; first < places.count; first += at_once) {
+                machine.check();
+                step.first = first;
+                machine.for_each(std::min(at_once, places.count - first), step);
+                machine.for_each(words.count(), stop_below_zero{near});
+            }
+        };
+        in_parts(ambiguous_, most_taken_off, subtract_places{view(ambiguous_), words, mismatches_, near, 0});
+        in_parts(ordinary_, at_once_, subtract_pairs{view(ordinary_), words, mismatches_, near, 0});
+    }
+
+    /// Takes windows with an ambiguous letter, of which these counts say too much, out of a set.
+    void drop_ambiguous(std::uint64_t* set) const {
+        if (!input_.given().set.has_ambiguous()) return;
+        input_.machine().for_each(input_.words(), part_ambiguous{input_.letters().letters, length_, set, set, nullptr});
     }
 
   private:
+    struct list {
+        std::uint64_t count = 0;
+        array_of<Machine, std::uint64_t> words;
+        array_of<Machine, std::uint32_t> ends;
+        array_of<Machine, std::uint32_t> weights;
+    };
     static constexpr std::uint64_t bytes_each = 16;
     static constexpr std::uint64_t most_taken_off = std::uint64_t{1} << 30U; ///< before a look whether it is too much
 
@@ -107,22 +128,39 @@ class near_place_pairs {
         if (longest > most_taken_off || (copies != nullptr && given.set.letters() > most_taken_off / longest))
             return false;
         return targets.count > 0 && targets.count < 0xFFFFFFFF && targets.length <= most_letters_of_ball &&
-               given.mismatches <= most_mismatches_of_pairs && given.set.planes() == 2 && !given.set.has_ambiguous() &&
+               given.mismatches <= most_mismatches_of_pairs && given.set.planes() == 2 &&
                given.sequences() < 0xFFFFFFFF && pairs <= tuning::most_pairs_of_places &&
                targets.count * bytes_each <= input.machine().free_memory() / 4;
     }
-    [[nodiscard]] places_in_order view() const {
-        return {words_.data(), ends_.data(), weights_.size() == 0 ? nullptr : weights_.data(), length_};
+    [[nodiscard]] list listed(const machine_windows<Machine>& set, const std::uint32_t* copies) const {
+        Machine& machine = input_.machine();
+        const collection& given = input_.letters();
+        const count_windows_of of{given, set.view(), copies};
+        const auto before = machine.template make<std::uint64_t>(given.sequences + 1);
+        list made;
+        made.count = machine.exclusive_scan(given.sequences + 1, of, before.data()).count;
+        made.words = machine.template make<std::uint64_t>(made.count);
+        made.ends = machine.template make<std::uint32_t>(made.count);
+        if (copies != nullptr) made.weights = machine.template make<std::uint32_t>(made.count);
+        machine.for_each(given.sequences,
+                         list_places{of, set.length, before.data(), made.words.data(), made.ends.data(),
+                                     copies != nullptr ? made.weights.data() : nullptr});
+        return made;
+    }
+    [[nodiscard]] places_in_order view(const list& places) const {
+        return {places.words.data(), places.ends.data(), places.weights.size() == 0 ? nullptr : places.weights.data(),
+                length_};
     }
 
     void estimate() {
         Machine& machine = input_.machine();
         const unsigned most = 2 * mismatches_;
-        const std::uint64_t every = std::max<std::uint64_t>(1, count_ / tuning::places_asked_for_pairs);
+        const std::uint64_t every = std::max<std::uint64_t>(1, ordinary_.count / tuning::places_asked_for_pairs);
         const auto there = machine.template zeroed<std::uint32_t>(most + 1);
-        machine.for_each((count_ + every - 1) / every, count_differing_pairs{view(), every, most, there.data()});
+        machine.for_each((ordinary_.count + every - 1) / every,
+                         count_differing_pairs{view(ordinary_), every, most, there.data()});
         const std::vector<std::uint32_t> pairs = input_.read(there, most + 1);
-        words_near_ = 0;
+        words_near_ = static_cast<double>(ambiguous_.count) * words_near_both(length_, mismatches_, 0);
         for (unsigned differing = 0; differing <= std::min(most, length_); ++differing) {
             const double all = static_cast<double>(pairs[differing]) * static_cast<double>(every);
             words_near_ += all * words_near_both(length_, mismatches_, differing);
@@ -132,12 +170,11 @@ class near_place_pairs {
     const device_windows<Machine>& input_;
     unsigned length_;
     unsigned mismatches_;
-    std::uint64_t count_ = 0;
-    std::uint64_t at_once_ = 0xFFFFFFFF; ///< windows whose pairs are taken off before a look
-    array_of<Machine, std::uint64_t> words_;
-    array_of<Machine, std::uint32_t> ends_;
-    array_of<Machine, std::uint32_t> weights_;
-    double words_near_ = std::numeric_limits<double>::infinity(); ///< to both of a pair, of all pairs
+    std::uint64_t at_once_ = most_taken_off; ///< windows whose pairs are taken off before a look whether it is too much
+    list ordinary_;
+    list ambiguous_;
+    double words_near_ =
+        std::numeric_limits<double>::infinity(); ///< to both of a pair, or to an ambiguous place, of all
 };
 
 } // namespace concord::substring

@@ -77,6 +77,7 @@ class near_places {
             pairs.subtract_from(words, near);
             keep(words, sources, near, support, sure.data());
         });
+        pairs.drop_ambiguous(sure.data());
         return {input_.made_of(sources.length, std::move(likely)), input_.made_of(sources.length, std::move(sure))};
     }
 
