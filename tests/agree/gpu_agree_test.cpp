@@ -238,6 +238,26 @@ TEST(gpu_agrees_with_cpu, on_short_answers) {
         }
 }
 
+// So many short windows that most are sure to have the support, or to lack it, by places and pairs of places.
+TEST(gpu_agrees_with_cpu, on_random_reads) {
+    CONCORD_GPU_OR_SKIP();
+    for (const double ambiguous : {0.0, 0.0003})
+        for (const auto& [mismatches, support] : {std::pair{2, 300}, {3, 300}, {3, 600}, {4, 600}}) {
+            SCOPED_TRACE(testing::Message() << mismatches << " mismatches, t = " << support << ", N " << ambiguous);
+            const sequence_set set = random_reads(60'000, ambiguous);
+            substring_options options;
+            options.mismatches = static_cast<std::uint64_t>(mismatches);
+            options.support = static_cast<std::uint64_t>(support);
+            options.run.device = device::cpu();
+            const substring_result expected = longest_common_substring(set, options);
+            options.run.device = device::gpus(groups_of_gpus().front());
+            const substring_result result = longest_common_substring(set, options);
+            EXPECT_EQ(result.best, expected.best);
+            EXPECT_EQ(result.tied_positions, expected.tied_positions);
+            EXPECT_EQ(result.tied_sequences, expected.tied_sequences);
+        }
+}
+
 /// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.
 sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
     std::mt19937_64 random(11);
