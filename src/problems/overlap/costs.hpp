@@ -15,6 +15,7 @@ struct index_work {
     bool walks = false;     ///< questions walk the index from end to end
     double windows = 0;     ///< of seeds that questions extend
     bool in_ranges = false; ///< sorted in ranges by all GPUs, and asked on the CPU
+    bool regions = false;   ///< all intervals are walked, for what more than two sequences share
 };
 
 /// A GPU sorts in a fifth of the time that an index of random letters takes there, and copies in the rest
@@ -24,6 +25,11 @@ struct index_work {
     const double here =
         work.letters / (work.in_ranges ? tuning::gpu_letters_in_ranges_a_second : tuning::gpu_letters_a_second);
     const double walk = work.walks ? work.letters / tuning::cpu_letters_walked_a_second : 0;
+    const double regions =
+        work.regions
+            ? runtime::seconds_of(
+                  runtime::cpu_work{.memory = work.letters / (tuning::cpu_region_letters_a_second * threads)}, threads)
+            : 0;
     const double questions = runtime::seconds_of(
         runtime::cpu_work{.scanning = work.windows / (tuning::cpu_windows_a_second * threads), .memory = walk},
         threads);
@@ -31,10 +37,12 @@ struct index_work {
         work.in_ranges
             ? questions
             : runtime::seconds_of(runtime::gpu_work{.scanning = work.windows / tuning::gpu_windows_a_second});
-    return {.cpu = questions + runtime::seconds_of(
-                                   runtime::cpu_work{.sorting = work.letters / tuning::cpu_letters_a_second}, threads),
-            .gpu = questions_there + runtime::seconds_of(runtime::gpu_work{.transfer = here * (1 - share_of_sorting),
-                                                                           .sorting = here * share_of_sorting}),
+    return {.cpu =
+                questions + regions +
+                runtime::seconds_of(runtime::cpu_work{.sorting = work.letters / tuning::cpu_letters_a_second}, threads),
+            .gpu = questions_there + (work.in_ranges ? regions : 0) +
+                   runtime::seconds_of(runtime::gpu_work{.transfer = here * (1 - share_of_sorting),
+                                                         .sorting = here * share_of_sorting}),
             .cpu_after = questions,
             .gpu_after = questions_there,
             .most_gpus = work.in_ranges ? std::numeric_limits<std::size_t>::max() : 1,

@@ -111,7 +111,9 @@ std::optional<shared_region_result> regions_on_gpu(const sequence_set& sequences
     if (options.support < 2) return {};
     const sequence_set of_text = options.both_strands ? with_reverse_complements(sequences) : sequences;
     std::vector<std::string> of_choice; // if the CPU is chosen, the builder of its index says why
-    const index_device device = choose_device(of_text, options.run, {}, tuning::gpu_bytes_of_regions, of_choice);
+    const bool walks =
+        options.every_support ? sequences.size() > 2 : options.support > 2; // else neighbours are compared
+    const index_device device = choose_device(of_text, options.run, {}, tuning::gpu_bytes_of_regions, of_choice, walks);
     if (!device.chosen.on_gpus()) return {};
     try {
         std::vector<std::string> of_time;

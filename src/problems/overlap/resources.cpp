@@ -61,18 +61,20 @@ bool can_be_in_ranges(const sequence_set& set) noexcept {
 }
 
 index_device choose_device(const sequence_set& set, const run_options& run, const expected_questions& soon,
-                           std::uint64_t bytes_of_letter, std::vector<std::string>& notes) {
+                           std::uint64_t bytes_of_letter, std::vector<std::string>& notes, bool regions) {
     index_device made;
     const std::uint64_t letters = set.letters();
     if (can_be_in_ranges(set) && !run.device.is_cpu()) {
-        const std::uint64_t of_text = words_of_letters(letters, bits_of_letter(sequence::packed(set))) * 8 + letters / 4;
+        const std::uint64_t of_text =
+            words_of_letters(letters, bits_of_letter(sequence::packed(set))) * 8 + letters / 4;
         made.in_ranges = letters > most_letters_on_gpu || runtime::forced_tile() > 0 ||
                          exceeds_gpus(letters * bytes_of_letter + of_text, run);
     }
     runtime::device_costs costs = costs_of_index({.letters = static_cast<double>(letters),
                                                   .walks = soon.walks || soon.min_length > 0,
                                                   .windows = windows(set, soon),
-                                                  .in_ranges = made.in_ranges},
+                                                  .in_ranges = made.in_ranges,
+                                                  .regions = regions},
                                                  threads_of(run));
     if (letters > most_letters_on_gpu && !made.in_ranges)
         costs.cpu_only = "a sequence of " + std::to_string(set.longest()) + " letters is indexed on the CPU only";

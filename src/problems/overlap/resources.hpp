@@ -22,10 +22,11 @@ struct index_device {
 
 /// The device to build an index on: the CPU, one GPU, or GPUs that sort ranges where it does not fit one; by the time
 /// that it takes with the questions that follow. `bytes_of_letter`: that an index on a GPU takes there, the text apart.
+/// `regions`: all intervals are walked then, for what more than two sequences share.
 /// Throws error (resource) where a named GPU cannot be used, or a sequence is too long for it.
 [[nodiscard]] index_device choose_device(const sequence_set& set, const run_options& run,
                                          const expected_questions& soon, std::uint64_t bytes_of_letter,
-                                         std::vector<std::string>& notes);
+                                         std::vector<std::string>& notes, bool regions = false);
 
 /// Whether GPUs can sort the suffix array of a set in ranges.
 [[nodiscard]] bool can_be_in_ranges(const sequence_set& set) noexcept;

@@ -64,6 +64,8 @@ inline constexpr double gpu_bytes_copied_a_second = 1e10;
 /// Letters that the CPU walks in a second to answer a question about an index (groups of seeds of four genomes of
 /// Staphylococcus, -O1, two cores: 4 million), and windows of seeds that a thread of it or an H200 extends.
 inline constexpr double cpu_letters_walked_a_second = 1e7;
+/// Letters whose intervals a thread walks in a second (a million reads of 100 letters, all supports: 3.1 s).
+inline constexpr double cpu_region_letters_a_second = 3.3e7;
 inline constexpr double cpu_windows_a_second = 7e6;
 inline constexpr double gpu_windows_a_second = 1e9;
 
