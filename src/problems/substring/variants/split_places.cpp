@@ -318,7 +318,8 @@ bool are_split_places_worth(const variant_problem& given, const variant_resource
     if (!is_possible(given, length) || starts.empty()) return false;
     if (current_search_habits().always_filters) return true;
     const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
-    if (all < tuning::worth_split_places) return false;
+    const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
+    if (all < tuning::worth_split_places || static_cast<double>(starts.size()) < least) return false;
     const split_plan plan = plan_split_places(given, resources, starts, length);
     if (plan.left > tuning::most_left_by_split_places) return false;
     const auto is_less_than = [&](double cost) { return plan.cost < tuning::share_of_split_places * cost; };
