@@ -1,6 +1,7 @@
 // Words that may have the support with insertions and deletions: none that has it is missed, and most of those that do
 // not are out.
 #include "problems/substring/variants/edit_balls.hpp"
+#include "support/fewest_edits.hpp"
 #include "support/sequence_text.hpp"
 
 #include <concord/substring.hpp>
@@ -16,22 +17,7 @@
 namespace concord::substring {
 namespace {
 
-/// The fewest edits between a word and any part of a text, by the textbook's matrix; N matches nothing.
-std::uint64_t fewest_edits(const std::string& text, const std::string& word) {
-    std::vector<std::uint64_t> column(word.size() + 1);
-    for (std::size_t at = 0; at <= word.size(); ++at)
-        column[at] = at;
-    std::uint64_t fewest = column.back();
-    for (const char letter : text) {
-        std::vector<std::uint64_t> next(word.size() + 1, 0);
-        for (std::size_t at = 1; at <= word.size(); ++at)
-            next[at] = std::min(
-                {column[at - 1] + (letter != 'N' && letter == word[at - 1] ? 0 : 1), column[at] + 1, next[at - 1] + 1});
-        column = next;
-        fewest = std::min(fewest, column.back());
-    }
-    return fewest;
-}
+using test::fewest_edits;
 
 std::uint64_t number_of(const std::string& word) {
     std::uint64_t number = 0;

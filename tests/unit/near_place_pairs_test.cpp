@@ -109,7 +109,7 @@ TEST(near_place_pairs, are_for_few_mismatches) {
 TEST(near_place_pairs, what_is_sure_has_the_support) {
     std::mt19937_64 random(59);
     unsigned sure = 0;
-    unsigned untold = 0;
+    unsigned undecided = 0;
     for (unsigned trial = 0; trial < 60; ++trial) {
         const texts some = trial % 2 == 0 ? random_texts(random, trial % 4 == 0 ? "AACGT" : "ACGTN", 60)
                                           : random_copies(random, "ACGT", 40);
@@ -128,11 +128,11 @@ TEST(near_place_pairs, what_is_sure_has_the_support) {
             EXPECT_TRUE(is_likely || !has_support) << "trial " << trial << ", position " << position;
             EXPECT_TRUE(has_support || !is_sure) << "trial " << trial << ", position " << position;
             sure += is_sure ? 1U : 0U;
-            untold += is_likely && !is_sure ? 1U : 0U;
+            undecided += is_likely && !is_sure ? 1U : 0U;
         }
     }
     EXPECT_GT(sure, 300U);
-    EXPECT_GT(untold, 30U);
+    EXPECT_GT(undecided, 30U);
 }
 
 } // namespace

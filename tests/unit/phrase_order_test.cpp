@@ -5,6 +5,7 @@
 #include "suffixes/phrase_parse.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/text.hpp"
+#include "support/mutated_copies.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -18,6 +19,9 @@
 
 namespace concord::suffixes {
 namespace {
+
+using test::copies;
+using test::random_letters;
 
 /// Of A, C, G, T the windows AA and AC begin phrases.
 constexpr phrase_windows before_c{2, 1, 1};
@@ -72,24 +76,6 @@ TEST(phrase_order, equal_phrases_have_one_name_in_all_sequences) {
     EXPECT_EQ(made.parse.different(), 6U);
     EXPECT_EQ(made.parse.model(made.parse.name_of(5)), 1U);
     EXPECT_EQ(made.estimated, 17U);
-}
-
-std::string random_letters(std::size_t length, std::uint64_t seed) {
-    std::mt19937_64 chance(seed);
-    std::string made(length, 'A');
-    for (char& letter : made)
-        letter = "ACGT"[chance() % 4];
-    return made;
-}
-
-std::vector<std::string> copies(std::size_t count, std::size_t length, std::size_t distance) {
-    const std::string ancestor = random_letters(length, 1);
-    std::mt19937_64 chance(2);
-    std::vector<std::string> made(count, ancestor);
-    for (std::string& each : made)
-        for (std::size_t changed = 0; changed < length / distance; ++changed)
-            each[chance() % length] = "ACGT"[chance() % 4];
-    return made;
 }
 
 /// Many words, so that several threads copy letters and mark begins.

@@ -2,6 +2,7 @@
 #include "runtime/thread_pool.hpp"
 #include "suffixes/suffix_array.hpp"
 #include "suffixes/text.hpp"
+#include "support/mutated_copies.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -18,24 +19,8 @@
 namespace concord::suffixes {
 namespace {
 
-std::string random_letters(std::size_t length, std::uint64_t seed) {
-    std::mt19937_64 chance(seed);
-    std::string made(length, 'A');
-    for (char& letter : made)
-        letter = "ACGT"[chance() % 4];
-    return made;
-}
-
-/// So many copies of a text, of each of which every `distance`-th letter is another one, about.
-std::vector<std::string> copies(std::size_t count, std::size_t length, std::size_t distance) {
-    const std::string ancestor = random_letters(length, 1);
-    std::mt19937_64 chance(2);
-    std::vector<std::string> made(count, ancestor);
-    for (std::string& each : made)
-        for (std::size_t changed = 0; changed < length / distance; ++changed)
-            each[chance() % length] = "ACGT"[chance() % 4];
-    return made;
-}
+using test::copies;
+using test::random_letters;
 
 /// A repeated word, of which a share of the letters are others.
 std::string worn_period(const std::string& word, std::size_t length, double share) {

@@ -79,6 +79,9 @@ struct places_in_order {
     [[nodiscard]] CONCORD_HD word_pair pair(std::uint64_t one, std::uint64_t other) const {
         return {words[one], words[other], length};
     }
+    [[nodiscard]] CONCORD_HD std::uint32_t weight(std::uint64_t one) const {
+        return weights == nullptr ? 1U : weights[one];
+    }
 };
 
 /// Step: the windows of a sequence, an ambiguous letter as an A.
@@ -122,37 +125,41 @@ struct count_differing_pairs {
     }
 };
 
+/// Counts of words that begin alike, from which those near to both of two words are taken off.
+struct near_word_counts {
+    words_behind words;
+    unsigned mismatches;
+    std::uint32_t* counts;
+
+    CONCORD_HD void subtract(const word_pair& pair, std::uint32_t weight) const {
+        pair.for_each_near(mismatches, [&](std::uint64_t word) {
+            if (words.begins(word)) base::atomic_add(counts[words.behind(word)], 0U - weight);
+        });
+    }
+};
+
 /// Step: takes a place off the counts of all words near to it.
 struct subtract_places {
     places_in_order places;
-    words_behind words;
-    unsigned mismatches;
-    std::uint32_t* counts; ///< of words that begin alike
-    std::uint64_t first;   ///< window
+    near_word_counts near;
+    std::uint64_t first; ///< window
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const std::uint32_t weight = places.weights == nullptr ? 1U : places.weights[first + index];
-        places.pair(first + index, first + index).for_each_near(mismatches, [&](std::uint64_t word) {
-            if (words.begins(word)) base::atomic_add(counts[words.behind(word)], 0U - weight);
-        });
+        const std::uint64_t one = first + index;
+        near.subtract(places.pair(one, one), places.weight(one));
     }
 };
 
 /// Step: takes one place off the counts of all words that a window and another one behind it are near to.
 struct subtract_pairs {
     places_in_order places;
-    words_behind words;
-    unsigned mismatches;
-    std::uint32_t* counts; ///< of words that begin alike
-    std::uint64_t first;   ///< window
+    near_word_counts near;
+    std::uint64_t first; ///< window
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t one = first + index;
-        const std::uint32_t weight = places.weights == nullptr ? 1U : places.weights[one];
         for (std::uint64_t other = one + 1; other < places.ends[one]; ++other)
-            places.pair(one, other).for_each_near(mismatches, [&](std::uint64_t word) {
-                if (words.begins(word)) base::atomic_add(counts[words.behind(word)], 0U - weight);
-            });
+            near.subtract(places.pair(one, other), places.weight(one));
     }
 };
 
@@ -186,7 +193,7 @@ struct part_ambiguous {
 };
 
 /// Step: windows of a set that are likely, and not sure, to have the support.
-struct keep_untold {
+struct keep_undecided {
     const std::uint64_t* likely;
     const std::uint64_t* sure;
     std::uint64_t* kept;

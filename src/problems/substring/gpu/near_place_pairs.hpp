@@ -100,8 +100,9 @@ class near_place_pairs {
                 machine.for_each(words.count(), stop_below_zero{near});
             }
         };
-        in_parts(ambiguous_, most_taken_off, subtract_places{view(ambiguous_), words, mismatches_, near, 0});
-        in_parts(ordinary_, at_once_, subtract_pairs{view(ordinary_), words, mismatches_, near, 0});
+        const near_word_counts counts{words, mismatches_, near};
+        in_parts(ambiguous_, most_taken_off, subtract_places{view(ambiguous_), counts, 0});
+        in_parts(ordinary_, at_once_, subtract_pairs{view(ordinary_), counts, 0});
     }
 
     /// Takes windows with an ambiguous letter, of which these counts say too much, out of a set.

@@ -138,13 +138,13 @@ class support_counter {
 
     /// Of windows with these supports, how many places and pairs do not tell whether they have the support, where
     /// `pairs` are near to one.
-    [[nodiscard]] static double share_untold(const std::vector<std::uint32_t>& sampled, std::uint64_t support,
-                                             double pairs) {
-        const auto untold = std::ranges::count_if(sampled, [&](std::uint32_t one) {
+    [[nodiscard]] static double share_undecided(const std::vector<std::uint32_t>& sampled, std::uint64_t support,
+                                                double pairs) {
+        const auto undecided = std::ranges::count_if(sampled, [&](std::uint32_t one) {
             const double beyond = static_cast<double>(one) - static_cast<double>(support);
             return beyond >= -pairs && beyond <= pairs / 2;
         });
-        return sampled.empty() ? 0 : static_cast<double>(untold) / static_cast<double>(sampled.size());
+        return sampled.empty() ? 0 : static_cast<double>(undecided) / static_cast<double>(sampled.size());
     }
 
     /// Then how many places are near to a window, and how many pairs of these, tells it of nearly all short ones, and
@@ -162,9 +162,9 @@ class support_counter {
             const double whole = std::min(
                 {seconds_of_windows(all, false), ball_unions<Machine>::seconds(input_, *all.sources, *all.targets),
                  compared_.seconds_along_diagonals(*all.sources, *all.targets), seconds_of_parts(all, sampled)});
-            const double untold = share_untold(sampled, all.support, pairs.of_word()) * whole;
-            const double told = places.seconds() + pairs.seconds(places.tables());
-            if (told + untold > tuning::place_pairs_beside_comparison * whole) return std::nullopt;
+            const double undecided = share_undecided(sampled, all.support, pairs.of_word()) * whole;
+            const double bounds = places.seconds() + pairs.seconds(places.tables());
+            if (bounds + undecided > tuning::place_pairs_beside_comparison * whole) return std::nullopt;
             if (kept_.keeps(whole * input_.machine().speed().tests)) return std::nullopt;
         }
         const auto found = places.bounded(*all.sources, *all.targets, all.support, all.copies, pairs);
@@ -172,8 +172,8 @@ class support_counter {
         input_.machine().for_each(input_.words(),
                                   put_sure_support{all.sources->view(), found.sure.bits.data(),
                                                    static_cast<std::uint32_t>(all.support), supports.data()});
-        const auto unknown = std::make_shared<const windows>(
-            input_.kept(all.sources->length, keep_untold{found.likely.bits.data(), found.sure.bits.data(), nullptr}));
+        const auto unknown = std::make_shared<const windows>(input_.kept(
+            all.sources->length, keep_undecided{found.likely.bits.data(), found.sure.bits.data(), nullptr}));
         if (unknown->count > 0) {
             const supported counted = count_likely(unknown, all.targets, 0, all.copies, false);
             input_.machine().for_each(input_.words(), overwrite_supports{{all.sources->view(), counted.counted->view(),

@@ -40,7 +40,7 @@ struct edits_between {
 /// Words whose beginnings are asked for: more letters than edits, of which a text has `known` that are read.
 struct asked_beginnings {
     static constexpr unsigned most_letters = 8;
-    /// One more is known than a word has: nearly all that is near to it with two insertions is told from what is not.
+    /// One more is known than a word has: nearly all that is near to it with two insertions is distinguished from what is not.
     static constexpr unsigned most_known = most_letters + 1;
 
     unsigned letters;
