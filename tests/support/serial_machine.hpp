@@ -5,7 +5,9 @@
 #include "problems/substring/gpu/ball_union_steps.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/diagonals.hpp"
+#include "problems/substring/gpu/marked_sequences_steps.hpp"
 #include "problems/substring/gpu/seed_order_steps.hpp"
+#include "problems/substring/gpu/spread_words_steps.hpp"
 #include "runtime/gpu/device_concept.hpp"
 
 #include <algorithm>
@@ -86,6 +88,45 @@ class serial_machine {
         for (std::uint64_t index = 0; index < count; ++index) {
             keys[index] = old_keys[order[index]];
             values[index] = old_values[order[index]];
+        }
+    }
+    [[nodiscard]] static constexpr std::uint64_t bytes_of_block() { return 1024; }
+    void mark_sequences(const substring::marked_work& work) const {
+        for (std::uint64_t word = work.first; word < work.first + work.count; ++word) {
+            std::vector<std::uint32_t> row(work.words_of_row(), 0);
+            const auto mark = [&](std::uint32_t sequence) { row[sequence / 32] |= 1U << sequence % 32; };
+            mark(work.own[word]);
+            for (unsigned side = 0; side < 2; ++side) {
+                const substring::windows_by_piece& windows = work.sides[side];
+                const std::uint64_t key = work.keys[side][word];
+                for (const std::uint32_t* by = windows.ball; by < windows.ball + windows.near; ++by) {
+                    const std::uint32_t piece = windows.keys.piece_of(key) ^ *by;
+                    for (std::uint32_t at = windows.first[piece]; at < windows.first[piece + 1]; ++at)
+                        if (windows.keys.pieces_differing(*by) +
+                                windows.keys.rests_differing(windows.keys.rest_of(key), windows.rests[at]) <=
+                            work.mismatches)
+                            mark(windows.sequences[at]);
+                }
+            }
+            for (std::uint64_t index = 0; index < work.ambiguous_count; ++index)
+                if (work.is_near(work.words[word], index)) mark(work.of_ambiguous[index]);
+            for (std::uint64_t index = 0; index < row.size(); ++index)
+                work.supports[word] += work.marked(row[index], index);
+        }
+    }
+    void spread_words(const substring::place_table& table) const {
+        constexpr unsigned few_entries = 512; // so that there are several passes
+        for (const substring::word_pass& pass : substring::passes_of(table, few_entries)) {
+            const array<std::uint32_t> entries = make<std::uint32_t>(pass.entries());
+            for (std::uint64_t tile = 0; tile < pass.tiles(); ++tile) {
+                for (unsigned index = 0; index < pass.words(); ++index)
+                    pass.read(tile, index, entries.data());
+                for (unsigned letter = 0; letter < pass.letters; ++letter)
+                    for (unsigned index = 0; index < pass.words() / 4; ++index)
+                        pass.spread(letter, index, entries.data());
+                for (unsigned index = 0; index < pass.words(); ++index)
+                    pass.write(tile, index, entries.data());
+            }
         }
     }
     template <unsigned Planes>

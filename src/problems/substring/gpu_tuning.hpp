@@ -86,10 +86,15 @@ inline constexpr double tests_of_marked = 20;
 /// A level of the filter that drops little is followed by another one where it takes so little beside what is left.
 inline constexpr double level_beside_rest = 0.01;
 /// Tables of words and how many places are near to each (gpu/near_places.hpp): letters of the words of a table, 5 GB
-/// with four mismatches, and letters that all words of one begin with; what they may take of a comparison.
+/// with four mismatches, and letters that all words of one begin with; a word of it in a letter's step, in lookups of a
+/// sketch; what they may take of a comparison, and with more letters than tell windows apart; and of the support, how
+/// many may be near by chance.
 inline constexpr unsigned most_letters_of_near_places = 14;
-inline constexpr unsigned most_letters_before_near_places = 3;
+inline constexpr unsigned most_letters_before_near_places = 4;
+inline constexpr double lookups_of_near_word = 0.007;
 inline constexpr double near_places_beside_comparison = 0.5;
+inline constexpr double longer_near_places_beside_comparison = 0.1;
+inline constexpr double near_by_chance_of_support = 0.9;
 /// Pairs of places of one sequence that are taken off these (gpu/near_place_pairs.hpp), in lookups of a sketch: a word
 /// that both are near to, spelled out once for each table; the same, taken off one of them; a pair that is looked at.
 /// How many pairs may be looked at; places that tell how many are near; and what all of it may take of a comparison.
@@ -99,6 +104,11 @@ inline constexpr double lookups_of_place_pair = 0.06;
 inline constexpr double most_pairs_of_places = 4e10;
 inline constexpr std::uint64_t places_asked_for_pairs = std::uint64_t{1} << 18U;
 inline constexpr double place_pairs_beside_comparison = 0.5;
+/// Sequences marked in rows (gpu/marked_sequences.hpp), in tests of a seed: a near window; a bit of a row, cleared and
+/// counted; a target, sorted by two pieces.
+inline constexpr double tests_of_mark = 8;
+inline constexpr double tests_of_marked_row = 0.03;
+inline constexpr double tests_of_sorted_window = 3000;
 /// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};

@@ -15,6 +15,9 @@
 //   compare_balls<Planes>(ball_work)   the same of those that share a piece
 //   count_along_diagonals<Planes>(diagonal_work)   adds up the supports of all windows
 //   count_ball_unions(ball_union_work)   adds up the supports of words that begin alike
+//   spread_words(place_table)    from windows that are each word to windows near to each, in the last row
+//   mark_sequences(marked_work)  counts the sequences that hold each word, exactly
+//   bytes_of_block()             of fast memory for the rows of bits of one part of these
 //   free_memory()                bytes for more arrays
 //   speed()                      what it does in a second, for estimates
 //   check()                      throws error (cancelled) where the caller wants to stop

@@ -22,11 +22,12 @@ template <class Machine>
     return pairs == 0 || (pairs < most && !never);
 }
 
-/// Targets near to a window by chance: more are where windows are alike.
+/// Targets near to a window in their first letters by chance: more are where windows are alike.
 template <class Machine>
-[[nodiscard]] double near_by_chance(const problem& given, const machine_windows<Machine>& targets) {
-    const auto length = static_cast<unsigned>(targets.length);
-    return static_cast<double>(targets.count) * chance_of_survival(length, given.mismatches, given.chance_match);
+[[nodiscard]] double near_by_chance(const problem& given, const machine_windows<Machine>& targets,
+                                    std::uint64_t letters) {
+    return static_cast<double>(targets.count) *
+           chance_of_survival(static_cast<unsigned>(letters), given.mismatches, given.chance_match);
 }
 
 template <class Machine>
@@ -47,13 +48,20 @@ class likely_sources {
     template <class Seconds>
     void drop_by_places(std::uint64_t support, Seconds seconds) {
         if (are_few()) return;
-        constexpr unsigned letters_in_tests = 4;
-        const near_places<Machine> places(input_, sources_->length,
-                                          always_ ? letters_in_tests : tuning::most_letters_of_near_places);
-        if (!places.are_possible()) return;
-        const bool is_worth = near_by_chance(input_.given(), *targets_) < static_cast<double>(support) &&
-                              places.seconds() < seconds() * tuning::near_places_beside_comparison;
-        if (is_worth || always_) keep(places.near_to_many(*sources_, *targets_, support, copies_));
+        const double by_comparison = always_ ? 0 : seconds();
+        // The more letters, the fewer windows are left.
+        const std::uint64_t fewest = letters_that_tell(support);
+        for (std::uint64_t letters = sources_->length; letters >= fewest; --letters) {
+            constexpr unsigned letters_in_tests = 4;
+            const near_places<Machine> places(input_, letters,
+                                              always_ ? letters_in_tests : tuning::most_letters_of_near_places);
+            if (!places.are_possible()) continue;
+            const double beside = letters == fewest ? tuning::near_places_beside_comparison
+                                                    : tuning::longer_near_places_beside_comparison;
+            const bool is_worth = near_by_chance(input_.given(), *targets_, letters) < static_cast<double>(support) &&
+                                  places.seconds() < by_comparison * beside;
+            if (is_worth || always_) return keep(places.near_to_many(*sources_, *targets_, support, copies_));
+        }
     }
 
     /// count(targets, support): those of the sources that have this support by these targets.
@@ -73,6 +81,15 @@ class likely_sources {
     }
 
   private:
+    /// First letters of windows to which so few places are near by chance that these tell that they lack the support;
+    /// all, where none do.
+    [[nodiscard]] std::uint64_t letters_that_tell(std::uint64_t support) const {
+        std::uint64_t letters = 1;
+        while (letters < sources_->length && near_by_chance(input_.given(), *targets_, letters) >
+                                                 tuning::near_by_chance_of_support * static_cast<double>(support))
+            ++letters;
+        return letters;
+    }
     /// Whether targets are in so many sequences, which their number tells without a look at them, that the least share
     /// of these is too large.
     [[nodiscard]] bool may_be_lacking_in_many(std::uint64_t support) const {

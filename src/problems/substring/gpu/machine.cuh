@@ -6,9 +6,11 @@
 #include "problems/substring/gpu/ball_unions.cuh"
 #include "problems/substring/gpu/diagonals.cuh"
 #include "problems/substring/gpu/helping_gpus.cuh"
+#include "problems/substring/gpu/marked_sequences.cuh"
 #include "problems/substring/gpu/near_balls.cuh"
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
+#include "problems/substring/gpu/spread_words.cuh"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 #include "runtime/gpu/cuda/device_context.cuh"
 
@@ -95,6 +97,24 @@ class comparing_machine : public runtime::cuda_device {
     void count_ball_unions(const ball_union_work& work) {
         launch_ball_unions(work, context_.stream());
         context_.check(cudaGetLastError(), "starting to count words");
+    }
+
+    /// What a multiprocessor keeps beside it for one block.
+    [[nodiscard]] std::uint64_t bytes_of_block() const {
+        int bytes = 0;
+        context_.check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, context_.index()),
+                       "asking for its shared memory");
+        constexpr int kept = 2048; // for what the kernel has beside the rows
+        return static_cast<std::uint64_t>(std::max(bytes - kept, 0));
+    }
+    void mark_sequences(const marked_work& work) {
+        launch_marking(work, bytes_of_block(), context_.stream());
+        context_.check(cudaGetLastError(), "starting to mark sequences");
+    }
+
+    void spread_words(const place_table& table) {
+        launch_spread_words(table, context_.stream());
+        context_.check(cudaGetLastError(), "starting to count near places");
     }
 
     /// In launches that a cancellation can wait for.

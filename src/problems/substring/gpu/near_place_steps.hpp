@@ -1,5 +1,5 @@
 // How many windows are near to each word that begins with some letters, step by step; the table of the letters behind
-// these is spread by spread_piece_counts (piece_steps.hpp).
+// these is spread by a machine (spread_words.cuh), as spread_piece_counts (piece_steps.hpp) does it letter by letter.
 //
 // An ambiguous letter counts as A: so a word is near to at least as many windows as it is.
 #pragma once
@@ -45,6 +45,17 @@ struct words_behind {
     }
 };
 
+/// Step: two counts become 0.
+struct clear_pairs {
+    struct alignas(8) pair {
+        std::uint32_t first;
+        std::uint32_t second;
+    };
+    std::uint32_t* counts; ///< at a multiple of eight bytes
+
+    CONCORD_HD void operator()(std::uint64_t index) const { reinterpret_cast<pair*>(counts)[index] = {0, 0}; }
+};
+
 /// Counts the windows of a set in the row of their mismatches, 64 positions a step.
 struct count_words_behind {
     words_behind words;
@@ -63,17 +74,15 @@ struct count_words_behind {
     }
 };
 
-/// From counts with so many mismatches to counts with at most so many.
-struct add_rows_before {
+/// A table of all words of some letters: row by row, how many windows are near to each.
+struct place_table {
     std::uint32_t* counts;
-    unsigned rows;
-    std::uint64_t of_row;
+    unsigned rows;    ///< k + 1
+    unsigned letters; ///< of a word
 
-    CONCORD_HD void operator()(std::uint64_t word) const {
-        std::uint32_t sum = 0;
-        for (unsigned row = 0; row < rows; ++row)
-            counts[row * of_row + word] = sum += counts[row * of_row + word];
-    }
+    [[nodiscard]] CONCORD_HD std::uint64_t of_row() const { return std::uint64_t{1} << 2 * letters; }
+    /// Rows before this one tell nothing about the last row when so many letters are left to be spread.
+    [[nodiscard]] CONCORD_HD unsigned first_row(unsigned left) const { return rows - 1 > left ? rows - 1 - left : 0; }
 };
 
 /// Keeps the windows with the table's beginning that at least so many are near to.

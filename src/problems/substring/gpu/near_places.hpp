@@ -1,6 +1,7 @@
-// Windows of few nucleotides that cannot have the support, by how many places are near to them: a table of all words of
-// their length says how many windows are within k mismatches of each, a letter in a step (piece_steps.hpp), and a
-// sequence has one at least where it holds the word. To compare windows is quadratic, this is not.
+// Windows of nucleotides that cannot have the support, by how many places are near to them: a table of all words of
+// their length, or of fewer letters that they begin with, says how many windows are within k mismatches of each, a
+// letter in a step (spread_words_steps.hpp), and a sequence has one at least where it holds the word. To compare
+// windows is quadratic, this is not.
 //
 //   words     AC·······   all words that begin alike have a table of their own where one of all has no room:
 //   windows   AGTTCAGCT   a window whose beginning differs in d letters counts from row d on, as it has d
@@ -11,6 +12,7 @@
 
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/near_place_steps.hpp"
+#include "problems/substring/gpu/spread_words_steps.hpp"
 #include "problems/substring/tuning.hpp"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ class near_places {
   public:
     using windows = machine_windows<Machine>;
 
-    /// For windows of `length` letters. `most_of_table`: its letters at most, for tests.
+    /// By the first `length` letters of windows, or all. `most_of_table`: its letters at most, for tests.
     near_places(const device_windows<Machine>& input, std::uint64_t length,
                 unsigned most_of_table = tuning::most_letters_of_near_places)
         : input_(input), rows_(static_cast<unsigned>(std::min(input.given().mismatches, length)) + 1) {
@@ -45,12 +47,13 @@ class near_places {
     /// Seconds that it takes to bound all windows.
     [[nodiscard]] double seconds() const {
         const machine_speed speed = input_.machine().speed();
-        const double spread = static_cast<double>(entries_of(letters_)) * letters_ * tuning::lookups_of_spread_word;
+        const double spread = static_cast<double>(entries_of(letters_)) * letters_ * tuning::lookups_of_near_word;
         const double listed = static_cast<double>(input_.given().set.letters()) * tuning::lookups_of_bounded_window;
         return static_cast<double>(tables()) * ((spread + listed) / speed.lookups + (letters_ + 3) * speed.step);
     }
 
-    /// Those of the sources that at least `support` places of targets are near to. `copies`, by sequence on the
+    /// Those of the sources that at least `support` places of targets may be near to: are, by their first letters.
+    /// `copies`, by sequence on the
     /// machine: how many it represents; null: one each.
     [[nodiscard]] windows near_to_many(const windows& sources, const windows& targets, std::uint64_t support,
                                        const std::uint32_t* copies) const {
@@ -96,13 +99,11 @@ class near_places {
         for (std::uint64_t beginning = 0; beginning < tables(); ++beginning) {
             machine.check();
             const words_behind words{input_.letters().letters, before_, letters_, beginning};
-            machine.for_each(of_row * rows_, fill_value{table.data(), 0});
+            machine.for_each(of_row / 2 * rows_, clear_pairs{table.data()});
             machine.for_each(input_.words(),
                              count_words_behind{
                                  words, {input_.letters(), copies}, targets.bits.data(), rows_, of_row, table.data()});
-            machine.for_each(of_row, add_rows_before{table.data(), rows_, of_row});
-            for (unsigned letter = 0; letter < letters_; ++letter)
-                machine.for_each(of_row / 4, spread_piece_counts{table.data(), rows_, of_row, letters_, letter});
+            machine.spread_words({table.data(), rows_, letters_});
             visit(words, table.data() + (rows_ - 1) * of_row);
         }
     }

@@ -6,6 +6,8 @@
 //   words         distinct windows as a trie, along which each sequence is walked: exact, for few of many sequences
 //   balls         words that begin alike against the union of the balls around a sequence's windows: exact, for short
 //                 words
+//   marks         windows that share a piece with a word but for a few letters mark their sequences in a row of bits of
+//                 the word beside a multiprocessor: exact, for words of two pieces that many windows are near to
 //   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
 // Of equal windows one is counted, where they are many (distinct_windows.hpp).
@@ -20,6 +22,7 @@
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/enough_sequences.hpp"
 #include "problems/substring/gpu/likely_sources.hpp"
+#include "problems/substring/gpu/marked_sequences.hpp"
 #include "problems/substring/gpu/near_place_pairs.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "problems/substring/gpu/window_comparison.hpp"
@@ -287,6 +290,9 @@ class support_counter {
         const double walked_at_least =
             sorted_words<Machine>::seconds(input_, set->length, static_cast<double>(set->count));
         const double united_at_most = ball_unions<Machine>::seconds(input_, *set, *targets);
+        const double marked = marked_sequences<Machine>::seconds(input_, static_cast<double>(set->count), *targets);
+        if (marked <= std::min({by_windows / 2, walked_at_least, united_at_most}) && is_bearable(marked, by_windows))
+            return counted(by_marks(set, targets, support, copies));
         std::optional<sorted_words<Machine>> walked;
         if (walked_at_least <= std::min(by_windows / 2, united_at_most)) walked.emplace(input_, *set);
         const double by_walks = walked ? walked->seconds() : std::numeric_limits<double>::infinity();
@@ -298,6 +304,30 @@ class support_counter {
         if (!walked && walked_at_least <= by_windows / 2) walked.emplace(input_, *set);
         if (!walked || !is_bearable(walked->seconds(), by_windows)) return std::nullopt;
         return counted(walked->supports(*targets, copies, ranks_));
+    }
+
+    [[nodiscard]] array_of<Machine, std::uint32_t> by_marks(const std::shared_ptr<const windows>& set,
+                                                            const std::shared_ptr<const windows>& targets,
+                                                            std::uint64_t support, const std::uint32_t* copies) const {
+        const auto marks = [&](const windows& words) {
+            return marked_sequences<Machine>(input_, words).supports(*targets, copies, ranks_);
+        };
+        if (!input_.given().set.has_ambiguous()) return marks(*set);
+        parted_windows<Machine> parts = parted_by_ambiguity(input_, *set);
+        auto supports = input_.machine().template zeroed<std::uint32_t>(set->count);
+        const auto put = [&](const windows& some, const std::uint32_t* counted) {
+            if (some.count > 0)
+                input_.machine().for_each(input_.words(),
+                                          overwrite_supports{{set->view(), some.view(), counted}, supports.data()});
+        };
+        if (parts.ordinary.count > 0) put(parts.ordinary, marks(parts.ordinary).data());
+        if (parts.ambiguous.count > 0) { // equal no letter of any window
+            const auto few = std::make_shared<const windows>(std::move(parts.ambiguous));
+            const double compared = compared_.seconds_with_near(*few, *targets);
+            const supported counted = count_each(few, targets, compared, support, copies, false, nullptr);
+            put(*counted.counted, counted.supports.data());
+        }
+        return supports;
     }
 
     /// `are_targets`: they are the distinct ones of the targets, too.

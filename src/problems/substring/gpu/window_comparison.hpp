@@ -77,7 +77,7 @@ class window_comparison {
                                         bool about) const {
         const bool many_letters = input_.given().set.letters() > 0x7FFFFFFF; // more positions than 32 bits count
         return many_letters || !few_positions_each(sources, targets) ||
-               (!about && near_by_chance(input_.given(), targets) >= static_cast<double>(support));
+               (!about && near_by_chance(input_.given(), targets, targets.length) >= static_cast<double>(support));
     }
     /// And then each near target is remembered, or looked for among the positions before it.
     [[nodiscard]] double seconds_of_looking_up(const windows& sources, const windows& targets, std::uint64_t support,
@@ -92,7 +92,7 @@ class window_comparison {
             sources.length <= most_letters_looked_up ? tuning::tests_of_looked_up : tuning::tests_of_long_looked_up;
         const double tests =
             have_rows(sources, group_bits) ? tuning::tests_of_marked : windows_of_target(targets) / 2 * looked_up;
-        return static_cast<double>(sources.count) * near_by_chance(input_.given(), targets) * tests /
+        return static_cast<double>(sources.count) * near_by_chance(input_.given(), targets, targets.length) * tests /
                input_.machine().speed().tests;
     }
 
