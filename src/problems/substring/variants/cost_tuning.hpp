@@ -186,12 +186,12 @@ inline constexpr std::uint64_t letters_of_sampled_round = 16;
 inline constexpr std::size_t windows_of_sampled_round = 8192;
 inline constexpr std::size_t share_of_sampled_round = 8;
 /// Windows that are bounded by the places near to both their halves: edits, at most, as with more of them too many
-/// words are near to a half; letters of a half, at least; windows times sequences from which on it is asked whether
-/// that takes less than to count them, and windows that are asked; how much less it must take, how many may be left,
-/// and how few places must be expected of random ones beside the support; places at which a half stands as it is, for
-/// each word of the other half, from which on all that is near to that is listed; and instructions for a letter of the
-/// text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is asked,
-/// or looked up.
+/// words are near to a half; letters of a half, at least and at most; windows times sequences from which on it is asked
+/// whether that takes less than to count them, and windows that are asked; how much less it must take, how many may be
+/// left, and how few places must be expected of random ones beside the support; places at which a half stands as it is,
+/// for each word of the other half, from which on all that is near to that is listed; and instructions for a letter of
+/// the text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is
+/// asked, or looked up.
 inline constexpr std::uint64_t most_edits_of_split_places = 3;
 inline constexpr std::uint64_t least_letters_of_split_half = 5;
 inline constexpr std::uint64_t most_letters_of_split_half = 8;
