@@ -1,5 +1,6 @@
 // Windows that are dropped by the places near to both their halves: none that has the support is, and nearly all
 // others.
+#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/split_places.hpp"
 #include "support/fewest_edits.hpp"
 #include "support/sequence_text.hpp"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -33,8 +35,19 @@ struct judged_windows {
     std::uint64_t dropped = 0;
 };
 
+/// How windows are dropped: by sums, or by lists.
+enum class places { summed, listed };
+
+void drop(places by, const variant_problem& given, const variant_resources& resources, std::uint64_t length,
+          window_starts& starts) {
+    if (by == places::summed)
+        drop_by_split_places(given, resources, length, starts);
+    else
+        drop_by_listed_places(given, resources, length, HUGE_VAL, starts);
+}
+
 /// Drops windows of all texts; those that have the support must be left.
-judged_windows judge(const std::vector<std::string>& texts, std::uint64_t length, std::uint64_t edits,
+judged_windows judge(places by, const std::vector<std::string>& texts, std::uint64_t length, std::uint64_t edits,
                      std::uint64_t support, bool both_strands, unsigned threads) {
     const sequence_set set = test::make_set(texts);
     substring_options options;
@@ -49,7 +62,7 @@ judged_windows judge(const std::vector<std::string>& texts, std::uint64_t length
         for (std::uint64_t at = 0; !in.is_reverse && at + length <= in.length; ++at)
             starts.push_back(in.first + at);
     window_starts left = starts;
-    drop_by_split_places(given, tools.resources, length, left);
+    drop(by, given, tools.resources, length, left);
     judged_windows judged;
     for (const piece& in : of.pieces())
         for (std::uint64_t at = 0; !in.is_reverse && at + length <= in.length; ++at) {
@@ -78,32 +91,37 @@ std::string random_text(std::mt19937_64& random, std::size_t letters, std::size_
     return text;
 }
 
+/// Copies of an ancestor with edits, some of them read from the other strand.
+std::vector<std::string> copies_of(std::mt19937_64& random, std::size_t letters, std::size_t kinds) {
+    const std::string ancestor = random_text(random, letters, kinds);
+    std::vector<std::string> texts;
+    for (std::size_t index = 0; index < 8; ++index) {
+        std::string text = ancestor.substr(random() % 4, letters - 10 + random() % 11);
+        for (std::uint64_t change = 0; change < random() % 6 && !text.empty(); ++change) {
+            const std::size_t at = random() % text.size();
+            if (random() % 3 == 0)
+                text.erase(at, 1);
+            else if (random() % 2 == 0)
+                text.insert(at, 1, "ACGT"[random() % kinds]);
+            else
+                text[at] = random() % 4 == 0 ? 'N' : "ACGT"[random() % kinds];
+        }
+        if (random() % 3 == 0) text = random_text(random, random() % 12, kinds) + text;
+        const bool is_reverse = random() % 4 == 0;
+        texts.push_back(is_reverse ? reverse_complement(text) : text);
+    }
+    return texts;
+}
+
 TEST(split_places, windows_with_the_support_are_left) {
     std::mt19937_64 random(23);
     judged_windows all;
     for (int round = 0; round < 160; ++round) {
         const std::uint64_t edits = 1 + random() % 3;
         const std::uint64_t length = 10 + random() % 7;
-        const std::size_t kinds = random() % 4 == 0 ? 1 + random() % 3 : 4;
-        const std::string ancestor = random_text(random, 18, kinds);
-        std::vector<std::string> texts;
-        for (std::size_t index = 0; index < 8; ++index) {
-            std::string text = ancestor.substr(random() % 4, 8 + random() % 11);
-            for (std::uint64_t change = 0; change < random() % 6 && !text.empty(); ++change) {
-                const std::size_t at = random() % text.size();
-                if (random() % 3 == 0)
-                    text.erase(at, 1);
-                else if (random() % 2 == 0)
-                    text.insert(at, 1, "ACGT"[random() % kinds]);
-                else
-                    text[at] = random() % 4 == 0 ? 'N' : "ACGT"[random() % kinds];
-            }
-            if (random() % 3 == 0) text = random_text(random, random() % 12, kinds) + text;
-            const bool is_reverse = random() % 4 == 0;
-            texts.push_back(is_reverse ? reverse_complement(text) : text);
-        }
-        const judged_windows here =
-            judge(texts, length, edits, 2 + random() % 6, random() % 2 == 0, 1 + static_cast<unsigned>(random() % 3));
+        const std::vector<std::string> texts = copies_of(random, 18, random() % 4 == 0 ? 1 + random() % 3 : 4);
+        const judged_windows here = judge(places::summed, texts, length, edits, 2 + random() % 6, random() % 2 == 0,
+                                          1 + static_cast<unsigned>(random() % 3));
         all.supported += here.supported;
         all.others += here.others;
         all.dropped += here.dropped;
@@ -113,23 +131,45 @@ TEST(split_places, windows_with_the_support_are_left) {
     EXPECT_GT(static_cast<double>(all.dropped), 0.9 * static_cast<double>(all.others));
 }
 
+// Of windows of up to 32 letters. Where texts end, and of long halves, fewer edits are told than there are: more is
+// left.
+TEST(listed_places, windows_with_the_support_are_left) {
+    std::mt19937_64 random(29);
+    judged_windows all;
+    for (int round = 0; round < 120; ++round) {
+        const std::uint64_t edits = 1 + random() % 6;
+        const std::uint64_t length = 12 + edits + random() % (21 - edits);
+        const std::vector<std::string> texts = copies_of(random, length + 4, random() % 4 == 0 ? 1 + random() % 3 : 4);
+        const judged_windows here = judge(places::listed, texts, length, edits, 2 + random() % 6, random() % 2 == 0,
+                                          1 + static_cast<unsigned>(random() % 3));
+        all.supported += here.supported;
+        all.others += here.others;
+        all.dropped += here.dropped;
+        if (HasFailure()) return;
+    }
+    EXPECT_GT(all.supported, 400U);
+    EXPECT_GT(static_cast<double>(all.dropped), 0.7 * static_cast<double>(all.others));
+}
+
 // A place counts once for a sequence: ACGTTGCAGGACTA five times in one of them, and twice elsewhere, has a support
 // of 3.
 TEST(split_places, repeats_in_one_sequence_count_once) {
     const std::string window = "ACGTTGCAGGACTA";
     std::vector<std::string> texts{window + window + "C" + window + window + window, "TT" + window, window + "GG",
                                    "CATTAGAGGCCATTATATCGCCG"};
-    EXPECT_GT(judge(texts, window.size(), 2, 3, false, 1).supported, 0U);
+    for (const places by : {places::summed, places::listed})
+        EXPECT_GT(judge(by, texts, window.size(), 2, 3, false, 1).supported, 0U);
     const sequence_set set = test::make_set(texts);
     substring_options options;
     options.metric = substring_metric::levenshtein;
     const piece_collection of(set, options);
     test::variant_tools tools(options.run);
-    for (const std::uint64_t support : {3U, 4U}) {
-        window_starts starts{of.text_first(1) + 2};
-        drop_by_split_places({of, {2, true}, support, 1, 1}, tools.resources, window.size(), starts);
-        EXPECT_EQ(starts.size(), support == 3 ? 1U : 0U);
-    }
+    for (const places by : {places::summed, places::listed})
+        for (const std::uint64_t support : {3U, 4U}) {
+            window_starts starts{of.text_first(1) + 2};
+            drop(by, {of, {2, true}, support, 1, 1}, tools.resources, window.size(), starts);
+            EXPECT_EQ(starts.size(), support == 3 ? 1U : 0U);
+        }
 }
 
 TEST(split_places, a_search_by_them_finds_the_same) {
@@ -150,7 +190,7 @@ TEST(split_places, a_search_by_them_finds_the_same) {
         }
         const sequence_set set = test::make_set(texts);
         substring_options options = test::with_two_edits(2 + random() % 9);
-        options.mismatches = 1 + random() % 3;
+        options.mismatches = 1 + random() % 5;
         options.both_strands = random() % 2 == 0;
         options.run.threads = 1 + static_cast<unsigned>(random() % 3);
         if (random() % 4 == 0) options.from_start = options.from_end = 15 + random() % 10;

@@ -186,14 +186,15 @@ inline constexpr std::uint64_t letters_of_sampled_round = 16;
 inline constexpr std::size_t windows_of_sampled_round = 8192;
 inline constexpr std::size_t share_of_sampled_round = 8;
 /// Windows that are bounded by the places near to both their halves: edits, at most, as with more of them too many
-/// words are near to a half; letters of a half, at least; windows times sequences from which on it is asked whether
-/// that takes less than to count them, and windows that are asked; how much less it must take, how many may be left,
-/// and how few places must be expected of random ones beside the support; places at which a half stands as it is, for
-/// each word of the other half, from which on all that is near to that is listed; and instructions for a letter of the
-/// text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is asked,
-/// or looked up.
+/// words are near to a half; letters of a half, at least and at most; windows times sequences from which on it is asked
+/// whether that takes less than to count them, and windows that are asked; how much less it must take, how many may be
+/// left, and how few places must be expected of random ones beside the support; places at which a half stands as it is,
+/// for each word of the other half, from which on all that is near to that is listed; and instructions for a letter of
+/// the text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is
+/// asked, or looked up.
 inline constexpr std::uint64_t most_edits_of_split_places = 3;
 inline constexpr std::uint64_t least_letters_of_split_half = 5;
+inline constexpr std::uint64_t most_letters_of_split_half = 8;
 inline constexpr double worth_split_places = 2e7;
 inline constexpr std::size_t windows_asked_for_split_places = 16;
 inline constexpr double share_of_split_places = 0.42;
@@ -207,8 +208,25 @@ inline constexpr double cost_of_split_entry = 20;
 inline constexpr double cost_of_asked_place = 150;
 inline constexpr double cost_of_equal_place = 5;
 /// Of the letters of all strands: fewer windows are those that other bounds have left, which are alike and counted for
-/// less than random ones are (16,000 reads with adapters in 41 %, 2 edits: 3.7 s of the second answer, 9.2 with bounds).
+/// less than random ones are (16,000 reads with adapters in 41 %, 2 edits: 3.7 s of the second answer, 9.2 with
+/// bounds).
 inline constexpr double least_share_of_split_windows = 0.25;
+/// The same where places are listed: edits, at least, as with fewer sums take less, and at most, as with more of them
+/// too many places are near to a half; letters of a half, at least, and of a place that an index tells apart; windows
+/// by which it is estimated, and those that are asked before all others; what it may take, with what is left, beside
+/// counting all windows; and instructions for a letter of the text, for a beginning that is looked up, and for a place
+/// that is compared. 1,000 nanopore reads, 150 letters of each end on both strands, t = 20 %, k = 4 / 5,
+/// seconds of a core that others used as well: 11 / 19.5 with such lists and 15.5 / 38 without.
+inline constexpr std::uint64_t least_edits_of_listed_places = 4;
+inline constexpr std::uint64_t most_edits_of_listed_places = 6;
+inline constexpr std::uint64_t least_letters_of_listed_half = 6;
+inline constexpr unsigned least_letters_known = 7;
+inline constexpr std::size_t windows_asked_for_listing = 8;
+inline constexpr std::size_t windows_asked_first_by_listing = 256;
+inline constexpr double share_of_listed_places = 0.7;
+inline constexpr double cost_of_indexed_place = 120;
+inline constexpr double cost_of_listed_beginning = 30;
+inline constexpr double cost_of_compared_text = 6;
 /// Windows whose halves are near to places: edits, at most, as with more of them too many words are near to each place;
 /// instructions of 64 words of a set that get a letter more; of a set that is
 /// searched for words; of a word that is listed; of a half whose sets are united for a part of the other half, and of

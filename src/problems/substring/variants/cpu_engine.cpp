@@ -245,9 +245,7 @@ class cpu_engine final : public variant_engine {
     /// Drops windows around whose halves too few places are, where counting them takes longer.
     void drop_by_places(window_starts& starts, std::uint64_t length) {
         const double at_once = given_.copies == 1 ? cost_at_once(starts, length) : HUGE_VAL;
-        if (!are_split_places_worth(given_, resources_, lanes_, starts, length, at_once)) return;
-        drop_by_split_places(given_, resources_, length, starts);
-        bounded_by_places_ = length;
+        if (substring::drop_by_places(given_, resources_, lanes_, length, at_once, starts)) bounded_by_places_ = length;
     }
     /// What is known of windows of this length by their parts, which were counted at once; else null.
     [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {

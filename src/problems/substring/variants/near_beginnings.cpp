@@ -148,6 +148,16 @@ void all_near_beginnings::get(numbered_word word, std::vector<numbered_word>& ma
     const std::vector<numbered_word>& of_pattern = of_pattern_[renamed.pattern - first_of_letters(asked_.letters)];
     made.resize(of_pattern.size());
     if (made.empty()) return;
+    constexpr std::size_t few = 64; // for a table of names
+    if (made.size() < few) {
+        for (std::size_t index = 0; index < made.size(); ++index) {
+            numbered_word all = 1;
+            for (unsigned at = length_of_word(of_pattern[index]); at-- > 0;)
+                all = all << 2U | renamed.names[of_pattern[index] >> 2 * at & 3U];
+            made[index] = all;
+        }
+        return;
+    }
     constexpr unsigned letters_at_once = 4;
     std::array<std::uint8_t, 1U << 2 * letters_at_once> names{};
     for (unsigned some = 0; some < names.size(); ++some)

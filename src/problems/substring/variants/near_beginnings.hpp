@@ -39,8 +39,9 @@ struct edits_between {
 
 /// Words whose beginnings are asked for: more letters than edits, of which a text has `known` that are read.
 struct asked_beginnings {
-    static constexpr unsigned most_letters = 8;
-    /// One more is known than a word has: nearly all that is near to it with two insertions is distinguished from what is not.
+    static constexpr unsigned most_letters = 9;
+    /// One more is known than a word has: nearly all that is near to it with two insertions is distinguished from what
+    /// is not.
     static constexpr unsigned most_known = most_letters + 1;
 
     unsigned letters;
@@ -53,8 +54,8 @@ struct asked_beginnings {
 class edits_of_word {
   public:
     struct column {
-        std::uint8_t more;
-        std::uint8_t less;
+        std::uint16_t more;
+        std::uint16_t less;
         unsigned whole; ///< edits of the whole word with all letters of the text
     };
 
@@ -64,7 +65,7 @@ class edits_of_word {
             matching_[word >> 2 * (asked.letters - 1 - at) & 3U] |= 1U << at;
     }
     /// Of no text.
-    [[nodiscard]] column first() const { return {static_cast<std::uint8_t>(all_), 0, asked_.letters}; }
+    [[nodiscard]] column first() const { return {static_cast<std::uint16_t>(all_), 0, asked_.letters}; }
     /// Of a text with one more letter.
     [[nodiscard]] column next(const column& before, unsigned letter) const {
         const unsigned equal = matching_[letter];
@@ -75,8 +76,8 @@ class edits_of_word {
         const unsigned falls = more & diagonal;
         const unsigned whole = before.whole + ((rises & last_) != 0 ? 1U : 0U) - ((falls & last_) != 0 ? 1U : 0U);
         const unsigned above = rises << 1U | 1U;
-        return {static_cast<std::uint8_t>((falls << 1U | ~(equal | less | above)) & all_),
-                static_cast<std::uint8_t>(above & (equal | less) & all_), whole};
+        return {static_cast<std::uint16_t>((falls << 1U | ~(equal | less | above)) & all_),
+                static_cast<std::uint16_t>(above & (equal | less) & all_), whole};
     }
     /// The fewest edits of a beginning with a text of so many letters: of the word, at least, whatever follows.
     [[nodiscard]] static unsigned fewest(const column& of, unsigned letters);

@@ -2,6 +2,7 @@
 
 #include "problems/substring/variants/cost_tuning.hpp"
 #include "problems/substring/variants/half_neighbourhoods.hpp"
+#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/split_halves.hpp"
 #include "problems/substring/variants/window_trie.hpp"
 #include "runtime/parts.hpp"
@@ -24,9 +25,8 @@ bool is_possible(const variant_problem& given, std::uint64_t length) {
     const std::uint64_t edits = given.allowed.edits;
     return given.of.is_dna() && !given.of.has_sets() && given.allowed.indels && edits > 0 &&
            edits <= tuning::most_edits_of_split_places && length / 2 > edits &&
-           length / 2 >= tuning::least_letters_of_split_half &&
-           length <= 2 * std::uint64_t{asked_beginnings::most_letters} && given.support > 1 &&
-           given.support <= std::numeric_limits<std::uint16_t>::max();
+           length / 2 >= tuning::least_letters_of_split_half && length <= 2 * tuning::most_letters_of_split_half &&
+           given.support > 1 && given.support <= std::numeric_limits<std::uint16_t>::max();
 }
 
 bool is_plain(std::span<const letter> window) {
@@ -310,26 +310,45 @@ split_plan plan_split_places(const variant_problem& given, const variant_resourc
     return plan;
 }
 
-} // namespace
-
-bool are_split_places_worth(const variant_problem& given, const variant_resources& resources,
-                            const variant_lanes& lanes, const window_starts& starts, std::uint64_t length,
-                            double at_once) {
-    if (!is_possible(given, length) || starts.empty()) return false;
-    if (current_search_habits().always_filters) return true;
-    const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
-    const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
-    if (all < tuning::worth_split_places || static_cast<double>(starts.size()) < least) return false;
-    const split_plan plan = plan_split_places(given, resources, starts, length);
-    if (plan.left > tuning::most_left_by_split_places) return false;
-    const auto is_less_than = [&](double cost) { return plan.cost < tuning::share_of_split_places * cost; };
-    if (!is_less_than(at_once)) return false;
-    if (given.copies == 1) {
+/// Instructions of counting windows, roughly, by the ways that take the least; asked from the quickest to tell on,
+/// until one takes less than `enough`.
+double cost_of_counting(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
+                        const window_starts& starts, std::uint64_t length, double at_once, double enough) {
+    double cost = at_once;
+    if (cost > enough && given.copies == 1) {
         const neighbourhood_plan halves =
             plan_half_neighbourhoods(given, resources, lanes.blocks, length, starts.size());
-        if (halves.letters_of_end > 0 && !is_less_than(halves.cost)) return false;
+        if (halves.letters_of_end > 0) cost = std::min(cost, halves.cost);
     }
-    return is_less_than(cost_of_random_walks(given, resources, lanes.letters, lanes.blocks, starts, length));
+    if (cost > enough)
+        cost = std::min(cost, cost_of_random_walks(given, resources, lanes.letters, lanes.blocks, starts, length));
+    return cost;
+}
+
+} // namespace
+
+bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
+                    std::uint64_t length, double at_once, window_starts& starts) {
+    const bool are_listed = given.allowed.edits >= tuning::least_edits_of_listed_places;
+    if (starts.empty() || !(are_listed || is_possible(given, length))) return false;
+    const bool is_forced = current_search_habits().always_filters;
+    const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
+    const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
+    if (!is_forced && (all < tuning::worth_split_places || static_cast<double>(starts.size()) < least)) return false;
+    if (are_listed) {
+        const double otherwise =
+            is_forced ? HUGE_VAL : cost_of_counting(given, resources, lanes, starts, length, at_once, 0);
+        return drop_by_listed_places(given, resources, length, otherwise, starts);
+    }
+    if (!is_forced) {
+        const split_plan plan = plan_split_places(given, resources, starts, length);
+        const double least_saved = plan.cost / tuning::share_of_split_places;
+        if (plan.left > tuning::most_left_by_split_places ||
+            cost_of_counting(given, resources, lanes, starts, length, at_once, least_saved) <= least_saved)
+            return false;
+    }
+    drop_by_split_places(given, resources, length, starts);
+    return true;
 }
 
 void drop_by_split_places(const variant_problem& given, const variant_resources& resources, std::uint64_t length,

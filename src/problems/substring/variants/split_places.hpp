@@ -20,11 +20,11 @@
 
 namespace concord::substring {
 
-/// Whether that takes clearly less than counting these windows, as it would be done otherwise, in lanes or for a cost
-/// of `at_once` in instructions, and would leave few in random texts. Nothing is done for few windows.
-[[nodiscard]] bool are_split_places_worth(const variant_problem& given, const variant_resources& resources,
-                                          const variant_lanes& lanes, const window_starts& starts, std::uint64_t length,
-                                          double at_once);
+/// Drops windows by these places, or by a list of them (listed_places.hpp) where edits are more, if that takes clearly
+/// less than counting the windows, as it would be done otherwise, in lanes or for a cost of `at_once` in instructions;
+/// else false is returned, as it is for few windows.
+bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
+                    std::uint64_t length, double at_once, window_starts& starts);
 
 /// Drops windows of nucleotides around whose halves fewer places are than have to hold them; the others, and those with
 /// ambiguous letters, are left. For up to three edits. Time O(4^(length / 2) (places near to a half + threads) +
