@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::split_places_test {
 namespace {
 
 using test::fewest_edits;
@@ -172,4 +172,4 @@ TEST(split_places, a_search_by_them_finds_the_same) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::split_places_test
