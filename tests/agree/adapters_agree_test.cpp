@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::adapters {
+namespace concord::adapters::adapters_agree_test {
 namespace {
 
 class small_alphabet {
@@ -210,4 +210,4 @@ TEST(adapters_agree, words_are_counted_once_a_read) {
 }
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::adapters_agree_test

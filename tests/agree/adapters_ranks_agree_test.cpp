@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::adapters_ranks_agree_test {
 namespace {
 
 TEST(adapters_of_ranks, are_those_of_one_process) {
@@ -85,4 +85,4 @@ TEST(adapters_of_ranks, a_cancelled_rank_ends_all) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::adapters_ranks_agree_test

@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::adapters {
+namespace concord::adapters::band_agree_test {
 namespace {
 
 using letter_codes = std::vector<std::uint8_t>;
@@ -172,4 +172,4 @@ TEST_P(bands, agree_with_rows) {
 INSTANTIATE_TEST_SUITE_P(seeds, bands, testing::Range(1U, 13U));
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::band_agree_test

@@ -2,7 +2,7 @@
 #include "agree/component_ways.hpp"
 #include "support/random_case.hpp"
 
-namespace concord {
+namespace concord::component_agree_long_test {
 namespace {
 
 class component_agree_long : public testing::TestWithParam<int> {};
@@ -20,4 +20,4 @@ TEST_P(component_agree_long, large_ones) {
 INSTANTIATE_TEST_SUITE_P(seeds, component_agree_long, testing::Range(0, 8));
 
 } // namespace
-} // namespace concord
+} // namespace concord::component_agree_long_test

@@ -3,7 +3,7 @@
 #include "agree/component_ways.hpp"
 #include "support/random_case.hpp"
 
-namespace concord {
+namespace concord::component_agree_test {
 namespace {
 
 class component_agree : public testing::TestWithParam<int> {};
@@ -121,4 +121,4 @@ TEST(component_agrees_in, wide_matrices_of_few_rows) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::component_agree_test

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace concord {
+namespace concord::component_lists_agree_test {
 namespace {
 
 void expect_lists(const test::matrix_case& tried, const std::vector<component_result>& got,
@@ -176,4 +176,4 @@ TEST(component_lists, are_complete_where_every_shift_has_many) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::component_lists_agree_test

@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace concord {
+namespace concord::diagonals_agree_test {
 namespace {
 
 /// Sequences of up to `most` letters, each other one with a piece of the same text, worn.
@@ -64,4 +64,4 @@ TEST(diagonals_agree, in_rings) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::diagonals_agree_test

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::distance_batch_agree_test {
 namespace {
 
 using test::batch_case;
@@ -260,4 +260,4 @@ TEST(distance_batch, cases_2) { try_cases(50'002'000, 700); }
 TEST(distance_batch, cases_3) { try_cases(50'003'000, 700); }
 
 } // namespace
-} // namespace concord
+} // namespace concord::distance_batch_agree_test

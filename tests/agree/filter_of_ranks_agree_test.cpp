@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::filter_of_ranks_agree_test {
 namespace {
 
 using substring::candidate_windows;
@@ -126,4 +126,4 @@ TEST(filter_of_ranks, leaves_the_same_windows) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::filter_of_ranks_agree_test

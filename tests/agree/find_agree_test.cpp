@@ -2,7 +2,7 @@
 #include "agree/find_ways.hpp"
 #include "support/random_case.hpp"
 
-namespace concord {
+namespace concord::find_agree_test {
 namespace {
 
 class find_agrees : public testing::TestWithParam<int> {};
@@ -115,4 +115,4 @@ TEST(find_refuses, what_has_no_answer) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::find_agree_test

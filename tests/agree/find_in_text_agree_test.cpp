@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-namespace concord {
+namespace concord::find_in_text_agree_test {
 namespace {
 
 struct text_case {
@@ -184,4 +184,4 @@ TEST(find_in_text_refuses, what_has_no_answer) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::find_in_text_agree_test

@@ -15,7 +15,7 @@
 #include <random>
 #include <string>
 
-namespace concord {
+namespace concord::gpu_adapters_agree_test {
 namespace {
 
 run_options on(const device& named) {
@@ -103,4 +103,4 @@ TEST(gpu_adapters_agree, too_little_memory_is_an_error) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_adapters_agree_test

@@ -10,7 +10,7 @@
 
 #include <random>
 
-namespace concord {
+namespace concord::gpu_agree_test {
 namespace {
 
 using substring::filtering;
@@ -323,4 +323,4 @@ TEST(gpu, stops_when_it_is_asked_to) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_agree_test

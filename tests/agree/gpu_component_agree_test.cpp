@@ -8,7 +8,7 @@
 
 #include <random>
 
-namespace concord {
+namespace concord::gpu_component_agree_test {
 namespace {
 
 /// By one GPU in one band; in bands of a row of shifts and by strips of one row, or of three; and by all GPUs.
@@ -158,4 +158,4 @@ TEST(gpu_components, stop_when_asked_to) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_component_agree_test

@@ -12,7 +12,7 @@
 #include <concord/distance.hpp>
 #include <concord/error.hpp>
 
-namespace concord {
+namespace concord::gpu_distance_agree_test {
 namespace {
 
 using occurrences = std::vector<pattern_occurrence>;
@@ -284,4 +284,4 @@ TEST(gpu_near_agrees, in_little_memory) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_distance_agree_test

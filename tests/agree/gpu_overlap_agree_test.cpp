@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <random>
 
-namespace concord {
+namespace concord::gpu_overlap_agree_test {
 namespace {
 
 using test::ask_all;
@@ -257,4 +257,4 @@ TEST(gpu_indexes, refuse_what_has_no_room_and_wrong_places) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_overlap_agree_test

@@ -19,7 +19,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::gpu_pairs_agree_test {
 namespace {
 
 struct answers {
@@ -389,4 +389,4 @@ TEST(gpu_batches_agree, sets_that_several_threads_copy) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_pairs_agree_test

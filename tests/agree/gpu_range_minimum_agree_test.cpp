@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace concord {
+namespace concord::gpu_range_minimum_agree_test {
 namespace {
 
 using numbers = std::vector<std::uint64_t>;
@@ -150,4 +150,4 @@ TEST(gpu_range_minimum, refuses_what_cannot_be) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_range_minimum_agree_test

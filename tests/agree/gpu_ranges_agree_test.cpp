@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace concord {
+namespace concord::gpu_ranges_agree_test {
 namespace {
 
 using test::ask_all;
@@ -167,4 +167,4 @@ TEST(gpu_ranges_agree, where_memory_is_short) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_ranges_agree_test

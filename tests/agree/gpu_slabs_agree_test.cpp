@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::gpu_slabs_agree_test {
 namespace {
 
 struct slabs_on_gpu {
@@ -131,4 +131,4 @@ TEST(gpu_slabs, stop_waiting_when_asked_to) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_slabs_agree_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-namespace concord {
+namespace concord::gpu_variants_agree_test {
 namespace {
 
 /// CONCORD_GPU_CASES where it is set: a number of cases, such as 10000.
@@ -177,4 +177,4 @@ TEST(gpu_variants_agree, long_windows) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_variants_agree_test

@@ -14,7 +14,7 @@
 #include <random>
 #include <span>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::near_join_agree_test {
 namespace {
 
 using near_list = test::near_list;
@@ -158,4 +158,4 @@ TEST(near_join, many_pieces) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::near_join_agree_test

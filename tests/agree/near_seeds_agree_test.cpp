@@ -12,7 +12,7 @@
 #include <random>
 #include <set>
 
-namespace concord::substring {
+namespace concord::substring::near_seeds_agree_test {
 namespace {
 
 template <class Lane>
@@ -125,4 +125,4 @@ TEST(near_seeds, a_forced_target_is_the_one_that_runs) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_seeds_agree_test

@@ -2,7 +2,7 @@
 #include "agree/overlap_ways.hpp"
 #include "support/random_case.hpp"
 
-namespace concord {
+namespace concord::overlap_agree_long_test {
 namespace {
 
 class overlap_agree_long : public testing::TestWithParam<std::uint64_t> {};
@@ -35,4 +35,4 @@ TEST_P(overlap_agree_long, long_texts_are_sorted) {
 INSTANTIATE_TEST_SUITE_P(seeds, overlap_agree_long, testing::Range<std::uint64_t>(0, 24));
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_agree_long_test

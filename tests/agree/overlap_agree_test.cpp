@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::overlap_agree_test {
 namespace {
 
 using test::overlap_case;
@@ -303,4 +303,4 @@ TEST(overlap_memory, a_text_that_repeats_itself_where_there_is_none_to_induce_it
 INSTANTIATE_TEST_SUITE_P(seeds, overlap_agree, testing::Range<std::uint64_t>(0, 8));
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_agree_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::overlap_seeds_agree_test {
 namespace {
 
 struct shared_letters {
@@ -102,4 +102,4 @@ TEST_P(overlap_seeds_agree, on_both_strands) {
 INSTANTIATE_TEST_SUITE_P(seeds, overlap_seeds_agree, testing::Range<std::uint64_t>(0, 4));
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_seeds_agree_test

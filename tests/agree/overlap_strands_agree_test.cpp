@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace concord {
+namespace concord::overlap_strands_agree_test {
 namespace {
 
 using test::overlap_case;
@@ -185,4 +185,4 @@ TEST(overlap_unique_matches, of_two_sequences_are_multi_mums) {
 INSTANTIATE_TEST_SUITE_P(seeds, overlap_strands_agree, testing::Range<std::uint64_t>(0, 4));
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_strands_agree_test

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <thread>
 
-namespace concord {
+namespace concord::pair_of_ranks_agree_test {
 namespace {
 
 constexpr std::uint64_t always_divided = 1;
@@ -196,4 +196,4 @@ TEST(pair_of_ranks, long_pairs_of_a_list) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::pair_of_ranks_agree_test

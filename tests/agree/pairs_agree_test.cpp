@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::pairs_agree_test {
 namespace {
 
 class pairs_agree : public testing::TestWithParam<int> {};
@@ -136,4 +136,4 @@ TEST(pairs_agree_with_themselves, within_a_greatest_distance) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::pairs_agree_test

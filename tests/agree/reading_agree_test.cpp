@@ -25,7 +25,7 @@
 
 #include "../unit/fastx_test_support.hpp"
 
-namespace concord::test {
+namespace concord::test::reading_agree_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -314,4 +314,4 @@ TEST_F(reading, newlines_on_every_vector_target) {
 }
 
 } // namespace
-} // namespace concord::test
+} // namespace concord::test::reading_agree_test

@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace concord {
+namespace concord::shards_agree_test {
 namespace {
 
 using substring::longest_windows;
@@ -134,4 +134,4 @@ TEST(checkpoints_agree, with_the_oracle_wherever_a_search_is_stopped) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::shards_agree_test

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace concord {
+namespace concord::short_pairs_agree_test {
 namespace {
 
 /// A sequence in all widths that can hold it.
@@ -143,4 +143,4 @@ TEST(sets_of_code_points, are_those_of_utf8) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::short_pairs_agree_test

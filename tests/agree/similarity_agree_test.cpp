@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::similarity_agree_test {
 namespace {
 
 using test::batch_case;
@@ -172,4 +172,4 @@ TEST(weights_of_one_list, each_pair_once_has_the_cost_of_the_way_there) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::similarity_agree_test

@@ -7,7 +7,7 @@
 #include <concord/error.hpp>
 #include <concord/subsequence.hpp>
 
-namespace concord {
+namespace concord::subsequence_batch_agree_test {
 namespace {
 
 using test::batch_case;
@@ -110,4 +110,4 @@ TEST(subsequence_batches_of, sets_that_do_not_fit) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::subsequence_batch_agree_test

@@ -1,7 +1,7 @@
 // The same as substring_agree_test, with other seeds and many more of them.
 #include "agree/all_ways.hpp"
 
-namespace concord {
+namespace concord::substring_agree_long_test {
 namespace {
 
 // Parameterised by blocks of seeds, so that the test runner spreads them over the cores.
@@ -28,4 +28,4 @@ TEST_P(agree_word_edges_long, cases) {
 INSTANTIATE_TEST_SUITE_P(seeds, agree_word_edges_long, testing::Range<std::uint64_t>(0, 10));
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_agree_long_test

@@ -1,7 +1,7 @@
 // Every path, vector target, number of threads and tile size against the textbook.
 #include "agree/all_ways.hpp"
 
-namespace concord {
+namespace concord::substring_agree_test {
 namespace {
 
 // Parameterised by blocks of seeds, so that the test runner spreads them over the cores.
@@ -28,4 +28,4 @@ TEST_P(agree_word_edges, cases) {
 INSTANTIATE_TEST_SUITE_P(seeds, agree_word_edges, testing::Range<std::uint64_t>(0, 6));
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_agree_test

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::substring_paths_agree_test {
 namespace {
 
 using substring::search_path;
@@ -244,4 +244,4 @@ TEST(paths_agree, on_genomes) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_paths_agree_test

@@ -1,7 +1,7 @@
 // The same as substring_variants_agree_test, with other seeds: 100,000 of them.
 #include "agree/variant_ways.hpp"
 
-namespace concord {
+namespace concord::substring_variants_agree_long_test {
 namespace {
 
 class variants_agree_long : public testing::TestWithParam<std::uint64_t> {};
@@ -28,4 +28,4 @@ TEST_P(variants_agree_word_edges_long, cases) {
 INSTANTIATE_TEST_SUITE_P(seeds, variants_agree_word_edges_long, testing::Range<std::uint64_t>(0, 10));
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_variants_agree_long_test

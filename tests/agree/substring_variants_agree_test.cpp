@@ -1,7 +1,7 @@
 // Edits, strands, IUPAC letters, pieces, copies and further answers, all together, against the definition.
 #include "agree/variant_ways.hpp"
 
-namespace concord {
+namespace concord::substring_variants_agree_test {
 namespace {
 
 // Parameterised by blocks of seeds, so that the test runner spreads them over the cores.
@@ -31,4 +31,4 @@ TEST_P(variants_agree_word_edges, cases) {
 INSTANTIATE_TEST_SUITE_P(seeds, variants_agree_word_edges, testing::Range<std::uint64_t>(0, 2));
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_variants_agree_test

@@ -13,7 +13,7 @@
 #include <numeric>
 #include <span>
 
-namespace concord {
+namespace concord::text_batch_agree_test {
 namespace {
 
 void try_text(std::uint64_t seed, std::uint32_t distinct, std::uint64_t longest) {
@@ -106,4 +106,4 @@ TEST(text_batches, are_for_gpus_up_to_a_number_of_characters) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::text_batch_agree_test

@@ -5,7 +5,7 @@
 #include "support/serial_machine.hpp"
 #include "support/simulated_set.hpp"
 
-namespace concord {
+namespace concord::window_search_agree_test {
 namespace {
 
 using substring::filtering;
@@ -113,4 +113,4 @@ TEST(steps_agree_with_cpu, on_reads) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::window_search_agree_test

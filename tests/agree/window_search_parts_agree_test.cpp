@@ -13,7 +13,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace concord {
+namespace concord::window_search_parts_agree_test {
 namespace {
 
 using substring::filtering;
@@ -171,4 +171,4 @@ TEST_P(window_search_parts_agree, small_cases) {
 INSTANTIATE_TEST_SUITE_P(seeds, window_search_parts_agree, testing::Range<std::uint64_t>(0, 4));
 
 } // namespace
-} // namespace concord
+} // namespace concord::window_search_parts_agree_test

@@ -6,7 +6,7 @@
 #include "support/serial_machine.hpp"
 #include "support/simulated_set.hpp"
 
-namespace concord {
+namespace concord::window_search_ranks_agree_test {
 namespace {
 
 using substring::filtering;
@@ -169,4 +169,4 @@ TEST(striped_division, sees_that_all_compare_the_same) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::window_search_ranks_agree_test

@@ -16,6 +16,7 @@ COMMON_TYPE = re.compile(r"(?:struct |class |enum class )(\w+)[^;]*\{")
 COMMON_FUNCTION = re.compile(r"(?:\[\[nodiscard\]\] |inline |constexpr |extern )*[\w:<>,&*]+(?: [\w:<>,&*]+)* [*&]?(\w+)\(")
 COMMON_CONSTANT = re.compile(r"inline constexpr [\w:<>, ]+ (\w+)(?:\[\])? ?[={;]")
 OWN_FUNCTION = re.compile(r"(?! )[\w:<>,&*\[\] ]+ [*&]?(\w+)\((.*?)(?:\)[^;]*\{|,$)")  # a long list of parameters goes on
+GTEST_CASE = re.compile(r"\s*((?:TYPED_)?TEST(?:_[FP])?|RC_GTEST\w*_PROP)\((\w*)")
 LARGEST_RECORD = 1 << 20  # bytes
 LONGEST_FILE = 400   # lines
 SHORT_HEADER = 30    # lines: a shorter header that one file alone includes is a part of that file
@@ -149,6 +150,30 @@ def clashing_names(root):
             other = types.get((home, defined.partition("(")[0])) or first.setdefault((home, defined), path)
             if other != path:
                 yield f"{at(root, path, line)}: {defined} is also in {other.relative_to(root)}"
+
+
+def shared_test_names(root):
+    """What stands in the way of compiling tests of a folder as one source, in one executable (the preset quick): names that
+    are not in a namespace of their file's own, suites that another file has too, and cases that CMake does not find
+    (concord_cases_of in tests/CMakeLists.txt)."""
+    for folder in ("unit", "agree"):
+        first = {}
+        for path in sorted((root / "tests" / folder).glob("*_test.cpp")):
+            depth_of_own = 0
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                where = at(root, path, number)
+                if opened := re.match(r"namespace ([\w:]*) ?\{", line):
+                    if not depth_of_own and not opened[1].endswith(f"::{path.stem}"):
+                        yield f"{where}: names outside of a namespace …::{path.stem}"
+                    depth_of_own += 1
+                elif line.startswith("} // namespace"):
+                    depth_of_own -= 1
+                elif found := GTEST_CASE.match(line):
+                    macro, suite = found.groups()
+                    if not suite or macro not in ("TEST", "TEST_F", "TEST_P"):
+                        yield f"{where}: TEST, TEST_F or TEST_P with its suite on the same line is what CMake finds"
+                    elif (other := first.setdefault(suite, path)) != path:
+                        yield f"{where}: the suite {suite} is also in {other.relative_to(root)}"
 
 
 def resolved(root, path, name):

@@ -39,6 +39,9 @@ class Checkout(unittest.TestCase):
     def test_no_names_clash(self):
         self.hold(layers.clashing_names)
 
+    def test_tests_can_be_compiled_as_one(self):
+        self.hold(layers.shared_test_names)
+
     def test_sources_include_what_they_use(self):
         self.hold(layers.missing_includes)
 
@@ -144,6 +147,24 @@ class Planted(unittest.TestCase):
         self.plant("src/formats/planted_a.cpp", own.format("void tried(int one) {"))
         self.plant("src/formats/planted_b.cpp", own.format("void tried(char one) {"))
         self.assertEqual(set(layers.clashing_names(self.root)), self.without_breach(layers.clashing_names))
+
+    def test_tests_that_cannot_be_compiled_as_one(self):
+        own = "namespace concord::{} {{\nnamespace {{\n\n{}\n\n}} // namespace\n}} // namespace concord\n"
+        plain = "TEST(planted_suite, works) {}"
+        for folder in ("unit", "agree"):
+            self.plant(f"tests/{folder}/planted_a_test.cpp", own.format("planted_a_test", plain))
+            name = f"tests/{folder}/planted_b_test.cpp"
+            for text, line, part in (
+                    (own.format("planted_b_test", plain), 4, "the suite planted_suite is also in"),
+                    (own.format("formats", "bool is_planted;"), 1, "outside of a namespace …::planted_b_test"),
+                    ("namespace {\nbool is_planted;\n} // namespace\n", 1, "outside of a namespace …::planted_b_test"),
+                    (own.format("planted_b_test", "TYPED_TEST(other_suite, works) {}"), 4, "TEST_P with its suite"),
+                    (own.format("planted_b_test", "TEST(\n    other_suite, works) {}"), 4, "TEST_P with its suite")):
+                with self.subTest(folder=folder, part=part, text=text):
+                    self.plant(name, text)
+                    self.sees(layers.shared_test_names, f"{name}:{line}:", part)
+                    (self.root / name).write_text("")
+            (self.root / f"tests/{folder}/planted_a_test.cpp").write_text("")
 
     def test_a_name_whose_header_is_not_included(self):
         uses = "namespace concord::formats {\nauto planted() {\n    return base::low_bits<unsigned>(3);\n}\n} // namespace concord::formats\n"

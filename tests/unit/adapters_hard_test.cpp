@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::adapters {
+namespace concord::adapters::adapters_hard_test {
 namespace {
 
 constexpr const char* mosaic_end = "CTGTCTCTTATACACATCT"; // Nextera, 19 letters
@@ -136,4 +136,4 @@ TEST(adapters_hard, a_few_reads_that_hold_a_piece_near_their_ends) {
 }
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::adapters_hard_test

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::adapters {
+namespace concord::adapters::adapters_test {
 namespace {
 
 constexpr const char* true_seq = "AGATCGGAAGAGCACACGTCTGAACTCCAGTCA"; // TruSeq Read 1
@@ -336,4 +336,4 @@ TEST(adapters, wrong_options_and_empty_input) {
 }
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::adapters_test

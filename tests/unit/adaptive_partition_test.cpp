@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::adaptive_partition_test {
 namespace {
 
 constexpr std::uint64_t millisecond = 1'000'000;
@@ -58,4 +58,4 @@ TEST(adaptive_partition, are_the_whole) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::adaptive_partition_test

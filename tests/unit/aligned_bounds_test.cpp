@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::aligned_bounds_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -174,7 +174,7 @@ TEST(aligned_bounds, are_for_sequences_that_are_alike) {
 
 // x marks letters that differ: with one mismatch a window that holds letter 9 begins behind letter 2, with two behind
 // the very first.
-TEST(diagonal, says_where_windows_before_a_letter_begin) {
+TEST(diagonal_starts, says_where_windows_before_a_letter_begin) {
     const counted_input input({"AACGTTACGTACGT", "CAGGTTTCGTACGT"}, 1, 2); // x.x...x.......
     const diagonal along(input.given.letters, 0, input.given.offset(1));
     EXPECT_EQ(along.first_within(0, 9, 0), 7U);
@@ -186,4 +186,4 @@ TEST(diagonal, says_where_windows_before_a_letter_begin) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::aligned_bounds_test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-namespace concord::app {
+namespace concord::app::alignment_hunks_test {
 namespace {
 
 /// "-1,4 +1,5: a2..3>b2..4 …" of every hunk.
@@ -36,4 +36,4 @@ TEST(hunks, up_to_six_equal_places_join_two) {
 }
 
 } // namespace
-} // namespace concord::app
+} // namespace concord::app::alignment_hunks_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::asked_sequences_test {
 namespace {
 
 /// 20 random letters with ACGTACGT in them, but for the sequences that lack it.
@@ -85,4 +85,4 @@ TEST(asked_sequences, are_not_asked_where_many_may_lack_an_answer) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::asked_sequences_test

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::ball_join_test {
 namespace {
 
 const seed_kernels& best_kernels() { return seed_kernels_for(simd::choose_vectors(simd::vector_target::automatic)); }
@@ -336,4 +336,4 @@ TEST(far_targets, keeps_all_that_are_near_to_a_source) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::ball_join_test

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace concord::substring {
+namespace concord::substring::ball_unions_test {
 namespace {
 
 using unions = ball_unions<test::serial_machine>;
@@ -143,4 +143,4 @@ TEST(ball_unions, supports_are_the_true_ones) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::ball_unions_test

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-namespace concord::adapters {
+namespace concord::adapters::band_alignment_test {
 namespace {
 
 std::vector<std::uint8_t> codes_of(std::string_view text) {
@@ -104,4 +104,4 @@ TEST(band_alignment, the_longest_sequence) {
 }
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::band_alignment_test

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::broadcast_input_test {
 namespace {
 
 struct named {
@@ -64,4 +64,4 @@ TEST(broadcast_input, are_those_of_rank_0) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::broadcast_input_test

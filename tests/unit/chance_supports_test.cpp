@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace concord::substring {
+namespace concord::substring::chance_supports_test {
 namespace {
 
 /// 5,000 reads of 100 letters on both strands.
@@ -60,4 +60,4 @@ TEST(chance_supports, longer_windows_are_first_where_some_are_expected_and_nearl
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::chance_supports_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::sequence {
+namespace concord::sequence::coded_pair_test {
 namespace {
 
 using test::make_set;
@@ -117,4 +117,4 @@ TEST(coded_pair, many_code_points) {
 }
 
 } // namespace
-} // namespace concord::sequence
+} // namespace concord::sequence::coded_pair_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::column_traceback_test {
 namespace {
 
 using letters = std::vector<std::uint32_t>;
@@ -80,4 +80,4 @@ TEST(column_traceback, more_words_than_are_kept) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::column_traceback_test

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::combination_hashes_test {
 namespace {
 
 using numbers = std::vector<std::uint64_t>;
@@ -169,4 +169,4 @@ TEST(bloom_filter, keep_what_no_source_has) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::combination_hashes_test

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord {
+namespace concord::component_answers_test {
 namespace {
 
 matrix letters(std::size_t rows, const std::string& text) {
@@ -273,4 +273,4 @@ TEST(component_reports, how_far_it_is) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::component_answers_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord::component {
+namespace concord::component::component_costs_test {
 namespace {
 
 /// One row each.
@@ -45,4 +45,4 @@ TEST(component_costs, are_less_by_shapes_where_values_are_many) {
 }
 
 } // namespace
-} // namespace concord::component
+} // namespace concord::component::component_costs_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace concord::app {
+namespace concord::app::component_picture_test {
 namespace {
 
 constexpr std::uint32_t outline_colour = 0xD8002E;
@@ -130,4 +130,4 @@ TEST(component_picture, of_nothing_has_no_outline) {
 }
 
 } // namespace
-} // namespace concord::app
+} // namespace concord::app::component_picture_test

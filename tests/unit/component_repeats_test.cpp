@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace concord::component {
+namespace concord::component::component_repeats_test {
 namespace {
 
 constexpr std::uint64_t no_limit = std::uint64_t{1} << 40U;
@@ -100,4 +100,4 @@ TEST(component_repeats, parts_of_the_shifts_that_are_searched) {
 }
 
 } // namespace
-} // namespace concord::component
+} // namespace concord::component::component_repeats_test

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::component {
+namespace concord::component::component_shapes_test {
 namespace {
 
 using found_one = std::tuple<std::uint64_t, std::uint64_t, matrix_cell>; ///< size, shift, first cell
@@ -178,4 +178,4 @@ TEST(component_shapes, are_not_chosen_where_values_are_few) {
 }
 
 } // namespace
-} // namespace concord::component
+} // namespace concord::component::component_shapes_test

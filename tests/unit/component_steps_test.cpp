@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace concord::component {
+namespace concord::component::component_steps_test {
 namespace {
 
 /// Three rows of three words, as cells.
@@ -131,4 +131,4 @@ TEST(component_steps, small_trees_lie_in_two_balls) {
 }
 
 } // namespace
-} // namespace concord::component
+} // namespace concord::component::component_steps_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::component {
+namespace concord::component::component_sweeps_test {
 namespace {
 
 /// One lane of a board.
@@ -342,4 +342,4 @@ TEST(component_sweeps, a_forced_target_is_the_one_that_runs) {
 }
 
 } // namespace
-} // namespace concord::component
+} // namespace concord::component::component_sweeps_test

@@ -16,7 +16,7 @@
 #include <tuple>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::copied_pairs_test {
 namespace {
 
 using triple = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
@@ -94,4 +94,4 @@ TEST(copy_groups, equal_sequences_are_together) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::copied_pairs_test

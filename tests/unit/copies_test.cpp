@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-namespace concord::substring {
+namespace concord::substring::copies_test {
 namespace {
 
 TEST(holds_copies, of_both_strands_are_taken_in_turn) {
@@ -79,4 +79,4 @@ TEST(holds_copies, rows_of_bits_tell_the_same_as_the_matrix) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::copies_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::counted_bounds_test {
 namespace {
 
 /// Those of all windows of a length that are left where to join them would take so many instructions.
@@ -87,4 +87,4 @@ TEST(counted_bounds, keep_what_has_the_support) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::counted_bounds_test

@@ -21,7 +21,7 @@
 #include <random>
 #include <set>
 
-namespace concord::substring {
+namespace concord::substring::counted_words_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -371,4 +371,4 @@ TEST(hamming_ball, around_a_word_is_that_around_it_twice) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::counted_words_test

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <variant>
 
-namespace concord::overlap {
+namespace concord::overlap::cut_intervals_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -123,4 +123,4 @@ TEST(cut_intervals, of_many_letters_are_not_counted_apart) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::cut_intervals_test

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-namespace concord::formats {
+namespace concord::formats::decimal_test {
 namespace {
 
 std::string written(std::uint64_t value) {
@@ -38,4 +38,4 @@ TEST(decimal, every_number_of_digits) {
 }
 
 } // namespace
-} // namespace concord::formats
+} // namespace concord::formats::decimal_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::delta_search_test {
 namespace {
 
 using costs = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
@@ -115,4 +115,4 @@ TEST(delta_search, agrees_with_the_matrix) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::delta_search_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord::sequence {
+namespace concord::sequence::dense_letters_test {
 namespace {
 
 std::vector<std::uint32_t> codes_of(const packed_sequences& set) {
@@ -114,4 +114,4 @@ TEST(dense_letters, of_patterns_leave_one_more_for_all_other_letters) {
 }
 
 } // namespace
-} // namespace concord::sequence
+} // namespace concord::sequence::dense_letters_test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::dense_text_test {
 namespace {
 
 struct tried_text {
@@ -87,4 +87,4 @@ TEST(dense_text, too_many_letters_between_those_sampled) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::dense_text_test

@@ -5,9 +5,9 @@
 #include <hwy/highway.h>
 #include <initializer_list>
 
+namespace concord::detected_targets_test {
 namespace {
 
-using namespace concord;
 using simd::processor_features;
 
 #if HWY_ARCH_X86
@@ -110,3 +110,4 @@ TEST(detected_targets, the_target_of_the_build_always_runs) {
 }
 
 } // namespace
+} // namespace concord::detected_targets_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::device_policy_test {
 namespace {
 
 error_code code_of(const std::string& text) {
@@ -107,4 +107,4 @@ TEST(test_settings, last_as_long_as_their_scope) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::device_policy_test

@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace concord {
+namespace concord::device_race_test {
 namespace {
 
 struct outcome {
@@ -192,4 +192,4 @@ TEST(device_race, leaves_an_answer_as_it_is) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::device_race_test

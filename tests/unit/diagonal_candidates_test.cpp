@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::diagonal_candidates_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -74,4 +74,4 @@ TEST(diagonal_candidates, are_those_of_the_textbook) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::diagonal_candidates_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::diagonal_kernels_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -126,4 +126,4 @@ TEST(diagonal_kernels, count_as_letter_by_letter) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::diagonal_kernels_test

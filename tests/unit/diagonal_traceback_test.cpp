@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::diagonal_traceback_test {
 namespace {
 
 std::string written(const alignment& runs) {
@@ -128,4 +128,4 @@ TEST(text_bytes, windows) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::diagonal_traceback_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::diagonal_windows_test {
 namespace {
 
 bool holds(const piece_collection& of, const lane_text& text, std::uint64_t start, std::uint64_t length,
@@ -97,4 +97,4 @@ TEST(diagonal_windows, have_no_edits_and_no_copies) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::diagonal_windows_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::distance_batch_calls_test {
 namespace {
 
 error_code code_of(const std::function<void()>& call) {
@@ -163,4 +163,4 @@ TEST(distance_batch_calls, tell_how_far_they_are) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::distance_batch_calls_test

@@ -11,12 +11,12 @@
 #include <numeric>
 #include <random>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::distance_batch_seeds_test {
 namespace {
 
 using near_list = std::vector<near_pair>;
 
-TEST(seeds, cover_a_sequence_without_gaps) {
+TEST(sequence_seeds, cover_a_sequence_without_gaps) {
     for (std::uint64_t length = 1; length < 80; ++length) {
         for (std::uint64_t count = 1; count <= length; ++count) {
             std::uint64_t end = 0;
@@ -32,7 +32,7 @@ TEST(seeds, cover_a_sequence_without_gaps) {
     }
 }
 
-TEST(seeds, of_an_equal_sequence_are_looked_for_in_their_place) {
+TEST(sequence_seeds, of_an_equal_sequence_are_looked_for_in_their_place) {
     const seed_range seed = seed_of(14, 3, 1);
     const seed_positions begins = positions_of(distance_metric::levenshtein, 14, 14, 2, 1, seed);
     EXPECT_LE(begins.first, 4);
@@ -145,4 +145,4 @@ TEST(near_pair_search, leaves_letters_out_where_few_keys_are_equal_by_chance) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::distance_batch_seeds_test

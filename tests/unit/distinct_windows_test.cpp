@@ -3,7 +3,7 @@
 #include "problems/substring/gpu/support_counter.hpp"
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::distinct_windows_test {
 namespace {
 
 using distinct = distinct_windows<test::serial_machine>;
@@ -66,4 +66,4 @@ TEST(distinct_windows, supports_are_the_true_ones) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::distinct_windows_test

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace concord {
+namespace concord::distributed_steps_test {
 namespace {
 
 struct counts {
@@ -314,4 +314,4 @@ TEST(steps_of_ranks, go_on_from_a_checkpoint) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::distributed_steps_test

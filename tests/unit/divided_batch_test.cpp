@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::divided_batch_test {
 namespace {
 
 /// The "distance" of a pair is its number; every tenth one is too long.
@@ -123,4 +123,4 @@ TEST(divided_batch, where_no_thread_can_be_started_one_does_all) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::divided_batch_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::edit_balls_test {
 namespace {
 
 using test::fewest_edits;
@@ -186,4 +186,4 @@ TEST(edit_balls, chance_of_a_word_is_what_its_alignments_have) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::edit_balls_test

@@ -13,7 +13,7 @@
 #include <random>
 #include <string>
 
-namespace concord::pairwise {
+namespace concord::pairwise::edit_estimate_test {
 namespace {
 
 std::string random_letters(std::size_t count, std::mt19937_64& random) {
@@ -95,4 +95,4 @@ TEST(edit_estimate, is_silent_where_it_can_tell_nothing) {
 }
 
 } // namespace
-} // namespace concord::pairwise
+} // namespace concord::pairwise::edit_estimate_test

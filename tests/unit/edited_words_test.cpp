@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::edited_words_test {
 namespace {
 
 /// Letters that are sets match where these overlap: here only N, which is any nucleotide or none.
@@ -117,4 +117,4 @@ TEST(edited_words, are_possible_for_short_words_of_nucleotides) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::edited_words_test

@@ -8,7 +8,7 @@
 
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::enough_sequences_test {
 namespace {
 
 TEST(share_that_is_compared, by_hand) {
@@ -132,4 +132,4 @@ TEST(enough_sequences, find_the_same_windows) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::enough_sequences_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::enough_support_test {
 namespace {
 
 /// Sequences and their letters: so many that they are counted in several parts.
@@ -99,4 +99,4 @@ TEST(enough_support, is_one_more_where_the_other_strand_may_be_one_of_them) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::enough_support_test

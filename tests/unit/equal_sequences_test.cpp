@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::equal_sequences_test {
 namespace {
 
 using numbers = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
@@ -133,4 +133,4 @@ TEST(equal_letters, planes_that_are_the_same_everywhere_are_left_out) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::equal_sequences_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::falling_bounds_test {
 namespace {
 
 /// Letters from a place on that a piece holds with so many mismatches or edits, `most` at most.
@@ -173,4 +173,4 @@ TEST(word_limits, are_for_words_that_random_sequences_rarely_hold) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::falling_bounds_test

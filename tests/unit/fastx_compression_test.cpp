@@ -12,7 +12,7 @@
 
 #include <htslib/bgzf.h>
 
-namespace concord::test {
+namespace concord::test::fastx_compression_test {
 namespace {
 
 const std::string text = "@a\nACGTTGCAAC\n+\nIIIIIIIIII\n@b b\nTTGACCATGA\n+\nHHHHHHHHHH\n@c\nGATTACA\n+\n1234567\n";
@@ -208,4 +208,4 @@ TEST(fastx_compression, reads_what_htslib_writes) {
 }
 
 } // namespace
-} // namespace concord::test
+} // namespace concord::test::fastx_compression_test

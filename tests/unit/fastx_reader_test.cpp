@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::test {
+namespace concord::test::fastx_reader_test {
 namespace {
 
 using namespace std::string_literals;
@@ -199,4 +199,4 @@ TEST(fastx_reader, reads_lines_longer_than_its_buffer) {
 }
 
 } // namespace
-} // namespace concord::test
+} // namespace concord::test::fastx_reader_test

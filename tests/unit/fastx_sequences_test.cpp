@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace concord::test {
+namespace concord::test::fastx_sequences_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ INSTANTIATE_TEST_SUITE_P(all, shared_fastq, testing::ValuesIn(shared_cases),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 } // namespace
-} // namespace concord::test
+} // namespace concord::test::fastx_sequences_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::filter_arrays_test {
 namespace {
 
 /// The calls of add(index, number), in their order.
@@ -37,7 +37,7 @@ TEST(frequent_counters, by_hand) {
     EXPECT_EQ(passed_on({0, 0, 1024, 0}), (additions{{1024, 1}, {0, 3}}));
 }
 
-TEST(counting_sketch, several_threads_count_as_one) {
+TEST(shared_sketch, several_threads_count_as_one) {
     constexpr unsigned bits = 12;
     std::mt19937_64 random(7);
     std::vector<std::uint64_t> hashes(50'000);
@@ -98,4 +98,4 @@ TEST(sequence_tasks, by_letters) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::filter_arrays_test

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace concord {
+namespace concord::find_blocks_test {
 namespace {
 
 /// A folder that is gone when the test is over.
@@ -149,4 +149,4 @@ TEST(find_blocks, wrong_letters_have_their_place) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::find_blocks_test

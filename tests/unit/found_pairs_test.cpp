@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::found_pairs_test {
 namespace {
 
 using triple = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;
@@ -69,4 +69,4 @@ TEST(found_pairs, come_in_order_and_once) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::found_pairs_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::frequent_window_test {
 namespace {
 
 constexpr const char* planted = "GATTACACCGTGAATCGCTCAGGTCCATGA"; // 30 letters
@@ -85,4 +85,4 @@ TEST(frequent_window, is_of_no_random_letters) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::frequent_window_test

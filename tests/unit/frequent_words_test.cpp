@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::frequent_words_test {
 namespace {
 
 TEST(frequent_words, stretches_are_of_words_that_all_hold) {
@@ -88,4 +88,4 @@ TEST(known_windows, are_equal_in_all_letters_that_count) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::frequent_words_test

@@ -10,7 +10,7 @@
 
 #include <random>
 
-namespace concord::adapters {
+namespace concord::adapters::gpu_adapters_test {
 namespace {
 
 using passes_of_machine = device_passes<test::serial_machine>;
@@ -152,4 +152,4 @@ TEST(gpu_adapters, reads_with_many_placements_are_aligned_by_the_host) {
 }
 
 } // namespace
-} // namespace concord::adapters
+} // namespace concord::adapters::gpu_adapters_test

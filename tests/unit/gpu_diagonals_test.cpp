@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace concord::pairwise {
+namespace concord::pairwise::gpu_diagonals_test {
 namespace {
 
 /// Lane by lane, with the barriers of a block.
@@ -124,4 +124,4 @@ TEST_P(gpu_diagonals_agree, with_the_cpu) {
 INSTANTIATE_TEST_SUITE_P(seeds, gpu_diagonals_agree, testing::Range(0, 4));
 
 } // namespace
-} // namespace concord::pairwise
+} // namespace concord::pairwise::gpu_diagonals_test

@@ -6,7 +6,7 @@
 #include "support/serial_machine.hpp"
 #include "support/text_case.hpp"
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::gpu_find_test {
 namespace {
 
 std::vector<std::uint64_t> starts_of(const sequence::packed_sequences& text) {
@@ -137,4 +137,4 @@ TEST(gpu_find, lists_all_ends_where_there_is_room_for_a_part_only) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::gpu_find_test

@@ -11,7 +11,7 @@
 
 #include <random>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::gpu_hamming_test {
 namespace {
 
 hamming_side side_of(const sequence::packed_sequences& set) {
@@ -99,4 +99,4 @@ TEST(gpu_hamming, all_and_by_number) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::gpu_hamming_test

@@ -11,7 +11,7 @@
 
 #include <numeric>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::gpu_near_test {
 namespace {
 
 using near_list = test::near_list;
@@ -138,4 +138,4 @@ TEST(gpu_near, great_bounds) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::gpu_near_test

@@ -11,7 +11,7 @@
 #include <random>
 #include <sstream>
 
-namespace concord::overlap {
+namespace concord::overlap::gpu_questions_test {
 namespace {
 
 TEST(range_minima, nearest_smaller_values) {
@@ -201,4 +201,4 @@ TEST(gpu_questions, the_cpu_takes_over_where_memory_is_short) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::gpu_questions_test

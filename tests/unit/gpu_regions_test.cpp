@@ -7,7 +7,7 @@
 
 #include <random>
 
-namespace concord::overlap {
+namespace concord::overlap::gpu_regions_test {
 namespace {
 
 TEST(least_positions, of_ranges_and_nearest_smaller_ones) {
@@ -100,4 +100,4 @@ TEST(gpu_regions, as_the_walk_with_a_stack) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::gpu_regions_test

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::gpu_variant_steps_test {
 namespace {
 
 /// A search to be, and all that it is given.
@@ -380,4 +380,4 @@ TEST(gpu_variant_anchors, a_side_of_an_anchor) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::gpu_variant_steps_test

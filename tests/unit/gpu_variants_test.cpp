@@ -1,7 +1,7 @@
 // The search of the variants as a GPU makes it, step by step on the host: its answers are those of the definition.
 #include "agree/variant_device_ways.hpp"
 
-namespace concord {
+namespace concord::gpu_variants_test {
 namespace {
 
 class gpu_variants : public testing::TestWithParam<std::uint64_t> {};
@@ -25,4 +25,4 @@ TEST_P(gpu_variants, word_edges) {
 INSTANTIATE_TEST_SUITE_P(seeds, gpu_variants, testing::Range<std::uint64_t>(0, 4));
 
 } // namespace
-} // namespace concord
+} // namespace concord::gpu_variants_test

@@ -15,7 +15,7 @@
 #include <mutex>
 #include <numeric>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::gram_profiles_test {
 namespace {
 
 std::vector<std::uint32_t> all_of(const sequence_set& set) {
@@ -203,4 +203,4 @@ TEST(all_rows, of_one_list_each_pair_is_compared_once) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::gram_profiles_test

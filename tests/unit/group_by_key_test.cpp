@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::group_by_key_test {
 namespace {
 
 using keyed_values = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
@@ -78,4 +78,4 @@ TEST(group_by_key, is_the_same_for_all_numbers_of_threads) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::group_by_key_test

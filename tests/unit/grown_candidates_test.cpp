@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::grown_candidates_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -60,4 +60,4 @@ TEST(grown_candidates, are_those_of_the_textbook) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::grown_candidates_test

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::half_neighbourhoods_test {
 namespace {
 
 std::uint64_t number_of(const std::string& word) {
@@ -198,4 +198,4 @@ TEST(half_neighbourhoods, other_letters_are_counted_beside_them) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::half_neighbourhoods_test

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::inserted_names_test {
 namespace {
 
 using names = std::vector<std::int32_t>;
@@ -149,4 +149,4 @@ TEST(inserted_names, are_given_up_if_they_are_many) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::inserted_names_test

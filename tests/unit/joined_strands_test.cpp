@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::joined_strands_test {
 namespace {
 
 constexpr double any_cost = 1e12;
@@ -178,4 +178,4 @@ TEST(joined_strands, are_counted_where_that_is_quick) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::joined_strands_test

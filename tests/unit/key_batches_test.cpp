@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::key_batches_test {
 namespace {
 
 TEST(KeyBatches, AreCutWhereThereAreEnoughKeys) {
@@ -79,4 +79,4 @@ TEST(SampledKeys, LengthsAreCountedInAscendingOrder) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::key_batches_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::lms_bits_test {
 namespace {
 
 lms_bits<std::int32_t> bits_of(const std::vector<std::int32_t>& text, bool last_is_smaller, unsigned threads) {
@@ -75,4 +75,4 @@ TEST(lms_bits, any_texts_on_any_threads) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::lms_bits_test

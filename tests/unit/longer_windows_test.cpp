@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::longer_windows_test {
 namespace {
 
 /// The windows of so many letters of the forward strand.
@@ -139,4 +139,4 @@ TEST(longer_windows, of_random_reads_most_are_known_without_a_count) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::longer_windows_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::longest_prefixes_test {
 namespace {
 
 using test::make_set;
@@ -164,4 +164,4 @@ TEST(longest_prefixes, of_public_calls) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::longest_prefixes_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::longest_shared_test {
 namespace {
 
 using test::make_set;
@@ -177,4 +177,4 @@ TEST(longest_of_each, agrees_with_counting) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::longest_shared_test

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::machine_rates_test {
 namespace {
 
 /// Rates that are in use while it lives.
@@ -226,7 +226,7 @@ TEST(estimates, of_points_scale_with_scanning_and_the_start_of_a_gpu) {
     EXPECT_DOUBLE_EQ(pairwise::points_on_gpu(0.25), 5 * there);
 }
 
-TEST(device_policy, waits_for_a_gpu_as_long_as_the_rates_say) {
+TEST(device_policy_by_rates, waits_for_a_gpu_as_long_as_the_rates_say) {
     const auto reason = [](double cpu) {
         std::vector<std::string> notes;
         static_cast<void>(runtime::choose_device({}, {.cpu = cpu, .gpu = 1e-3}, &notes));
@@ -240,7 +240,7 @@ TEST(device_policy, waits_for_a_gpu_as_long_as_the_rates_say) {
     EXPECT_NE(reason(0.1).find("before a GPU has started"), std::string::npos);
 }
 
-TEST(device_policy, counts_the_start_of_a_gpu) {
+TEST(device_policy_by_rates, counts_the_start_of_a_gpu) {
     const auto reason = [](double cpu, double gpu) {
         std::vector<std::string> notes;
         EXPECT_FALSE(runtime::choose_device({}, {.cpu = cpu, .gpu = gpu}, &notes).on_gpus());
@@ -253,7 +253,7 @@ TEST(device_policy, counts_the_start_of_a_gpu) {
     EXPECT_EQ(reason(6, 2), "on the CPU: 6 s there, 2 s on a GPU, which takes 4 s to start, by an estimate");
 }
 
-TEST(device_policy, compares_the_estimate_with_the_truth) {
+TEST(device_policy_by_rates, compares_the_estimate_with_the_truth) {
     run_options on_cpu;
     on_cpu.device = device::cpu();
     std::vector<std::string> notes;
@@ -299,4 +299,4 @@ TEST(calibration, measures_the_cpu_and_uses_nothing) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::machine_rates_test

@@ -10,7 +10,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace concord::formats {
+namespace concord::formats::matrix_file_test {
 namespace {
 
 using namespace std::string_literals;
@@ -290,4 +290,4 @@ TEST(matrix_png, faults) {
 }
 
 } // namespace
-} // namespace concord::formats
+} // namespace concord::formats::matrix_file_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::formats {
+namespace concord::formats::matrix_mutation_test {
 namespace {
 
 using namespace std::string_literals;
@@ -93,4 +93,4 @@ TEST(matrix_mutation, changed_bytes_are_read_or_turned_down) {
 }
 
 } // namespace
-} // namespace concord::formats
+} // namespace concord::formats::matrix_mutation_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-namespace concord::app {
+namespace concord::app::motif_test {
 namespace {
 
 sequence_set set_of(alphabet kind, const std::vector<std::string>& sequences) {
@@ -84,4 +84,4 @@ TEST(motif, minimal_meme_format) {
 }
 
 } // namespace
-} // namespace concord::app
+} // namespace concord::app::motif_test

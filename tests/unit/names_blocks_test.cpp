@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::names_blocks_test {
 namespace {
 
 using ranges = stream_ranges<std::int32_t>;
@@ -39,4 +39,4 @@ TEST(names_blocks, streams_get_entries_in_their_order) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::names_blocks_test

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace concord {
+namespace concord::names_induction_test {
 namespace {
 
 using indices = std::vector<std::int32_t>;
@@ -79,4 +79,4 @@ TEST(names_induction, any_texts_in_any_memory) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::names_induction_test

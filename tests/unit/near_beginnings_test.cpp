@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::near_beginnings_test {
 namespace {
 
 numbered_word number_of(const std::string& letters) {
@@ -108,4 +108,4 @@ TEST(near_beginnings, a_text_begins_with_one_if_it_is_near) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_beginnings_test

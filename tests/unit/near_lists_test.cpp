@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::near_lists_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -86,4 +86,4 @@ TEST(near_lists, are_not_made_with_ambiguous_letters_or_without_room) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_lists_test

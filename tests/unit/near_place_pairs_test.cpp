@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace concord::substring {
+namespace concord::substring::near_place_pairs_test {
 namespace {
 
 using places = near_places<test::serial_machine>;
@@ -136,4 +136,4 @@ TEST(near_place_pairs, what_is_sure_has_the_support) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_place_pairs_test

@@ -5,7 +5,7 @@
 #include "problems/substring/gpu/support_counter.hpp"
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::near_places_test {
 namespace {
 
 using places = near_places<test::serial_machine>;
@@ -121,4 +121,4 @@ TEST(bounded_sources, have_the_support_that_they_would_have) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_places_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::near_words_test {
 namespace {
 
 /// One letter in `unknown` matches nothing; 0: none does.
@@ -189,4 +189,4 @@ TEST(near_words, counts_of_few_sequences_are_never_fewer_than_these) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::near_words_test

@@ -12,7 +12,7 @@
 #include <set>
 #include <string>
 
-namespace concord::substring {
+namespace concord::substring::neighbourhood_counts_test {
 namespace {
 
 constexpr const char* nucleotides = "ACGT";
@@ -213,4 +213,4 @@ TEST(substituted_words, of_all_sets_of_nucleotides_are_what_these_may_be) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::neighbourhood_counts_test

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::new_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ TEST_P(new_files, of_killed_processes_are_removed_and_others_are_not) {
 INSTANTIATE_TEST_SUITE_P(unnamed_and_named, new_files, testing::Bool());
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::new_file_test

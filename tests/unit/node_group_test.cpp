@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::node_group_test {
 namespace {
 
 const thread_pool::stage quiet{"", ""};
@@ -101,4 +101,4 @@ TEST(node_group, tells_how_far_all_of_them_are) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::node_group_test

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::one_mismatch_pairs_test {
 namespace {
 
 substring_options one_mismatch() {
@@ -116,4 +116,4 @@ TEST(one_mismatch_pairs, of_many_letters) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::one_mismatch_pairs_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::other_strands_test {
 namespace {
 
 /// Whether some window of a text has at most so many mismatches to a word.
@@ -62,4 +62,4 @@ TEST(other_strands, of_windows_in_a_row_and_of_equal_ones) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::other_strands_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace concord::app {
+namespace concord::app::overall_progress_test {
 namespace {
 
 progress_update report(std::string_view stage, std::uint64_t done, std::uint64_t total) {
@@ -140,4 +140,4 @@ TEST(progress_text, shows_how_much_where_the_end_is_not_known) {
 }
 
 } // namespace
-} // namespace concord::app
+} // namespace concord::app::overall_progress_test

@@ -18,7 +18,7 @@
 #include <random>
 #include <vector>
 
-namespace concord {
+namespace concord::overlap_arrays_test {
 namespace {
 
 using numbers = std::vector<std::uint64_t>;
@@ -289,4 +289,4 @@ TEST(range_minimum, on_the_device_that_is_named) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_arrays_test

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <random>
 
-namespace concord {
+namespace concord::overlap_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -258,4 +258,4 @@ TEST_F(overlap_file, that_is_not_there_or_cannot_be_written) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_file_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::overlap_paper_test {
 namespace {
 
 using places = std::vector<overlap_place>;
@@ -272,4 +272,4 @@ TEST(overlap_by_hand, cancelled) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::overlap_paper_test

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace concord {
+namespace concord::pair_recurrences_test {
 namespace {
 
 /// Ones where a column of word `word` has the letter of a row.
@@ -202,4 +202,4 @@ TEST(pair_recurrences, transpositions_of_few_letters) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::pair_recurrences_test

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::pairwise {
+namespace concord::pairwise::pair_slabs_test {
 namespace {
 
 constexpr std::uint64_t gigacells = 1'000;
@@ -143,4 +143,4 @@ TEST(slab_exchange, words_have_the_order_of_kernels) {
 }
 
 } // namespace
-} // namespace concord::pairwise
+} // namespace concord::pairwise::pair_slabs_test

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::paired_words_test {
 namespace {
 
 substring_options any_support() {
@@ -116,4 +116,4 @@ TEST(paired_words, not_of_one_strand) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::paired_words_test

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::parallel_sort_test {
 namespace {
 
 using entry = std::pair<std::uint64_t, std::uint64_t>;
@@ -117,4 +117,4 @@ TEST(joined, keeps_the_order_of_parts) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::parallel_sort_test

@@ -21,7 +21,7 @@
 #include <optional>
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::pattern_growth_test {
 namespace {
 
 using test::random_texts;
@@ -326,4 +326,4 @@ TEST(count_neighbours, by_hand) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::pattern_growth_test

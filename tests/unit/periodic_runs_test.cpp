@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::periodic_runs_test {
 namespace {
 
 using test::repeated;
@@ -115,4 +115,4 @@ TEST(periodic_runs, broken_periods_are_sorted) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::periodic_runs_test

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::phrase_order_test {
 namespace {
 
 using test::copies;
@@ -189,4 +189,4 @@ TEST(phrase_order, forced_phrases_order_any_text) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::phrase_order_test

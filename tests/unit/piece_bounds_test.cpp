@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::piece_bounds_test {
 namespace {
 
 /// Sources and targets; what may be missed.
@@ -298,4 +298,4 @@ TEST(piece_centres, by_hand) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::piece_bounds_test

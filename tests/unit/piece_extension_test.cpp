@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::piece_extension_test {
 namespace {
 
 /// The fewest edits between b and any beginning of a, from the definition.
@@ -164,4 +164,4 @@ TEST(piece_extension, misses_nothing_of_many_letters) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::piece_extension_test

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::plain_words_test {
 namespace {
 
 TEST(drop_by_plain_words, a_window_with_a_plain_word_of_one_sequence_is_out) {
@@ -44,4 +44,4 @@ TEST(drop_by_plain_words, a_window_with_a_plain_word_of_one_sequence_is_out) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::plain_words_test

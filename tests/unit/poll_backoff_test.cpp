@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-namespace concord::runtime {
+namespace concord::runtime::poll_backoff_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -67,4 +67,4 @@ TEST(poll_backoff, keeps_what_lasts_until_an_answer_comes) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::poll_backoff_test

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::prefixes_by_position_test {
 namespace {
 
 struct found_prefixes {
@@ -75,4 +75,4 @@ TEST(prefixes_by_position, repetitive_texts) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::prefixes_by_position_test

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace concord::formats {
+namespace concord::formats::rates_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -210,4 +210,4 @@ TEST_F(rates_file, lies_where_the_environment_says) {
 }
 
 } // namespace
-} // namespace concord::formats
+} // namespace concord::formats::rates_file_test

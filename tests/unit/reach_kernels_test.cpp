@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::reach_kernels_test {
 namespace {
 
 /// Letters of the longest prefix of [start, end) of the text that occurs in [first, last) with k edits at most, on the
@@ -160,4 +160,4 @@ TEST(reach_kernels, the_screen_drops_what_is_near_nothing) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::reach_kernels_test

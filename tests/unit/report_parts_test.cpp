@@ -12,7 +12,7 @@
 #include <numeric>
 #include <random>
 
-namespace concord::app::report {
+namespace concord::app::report::report_parts_test {
 namespace {
 
 TEST(markup, leaves_nothing_that_a_browser_obeys) {
@@ -202,4 +202,4 @@ TEST(multiqc, runs_are_called_after_their_files) {
 }
 
 } // namespace
-} // namespace concord::app::report
+} // namespace concord::app::report::report_parts_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::ring_counts_test {
 namespace {
 
 std::string random_text(std::size_t letters, std::uint64_t seed) {
@@ -169,4 +169,4 @@ TEST(distinct_spans, nothing_of_unequal_or_few_windows) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::ring_counts_test

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::row_kernels_test {
 namespace {
 
 using rows_of_lanes = std::vector<std::uint64_t>;
@@ -317,4 +317,4 @@ TEST(row_kernels, places_of_bits) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::row_kernels_test

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::sais_blocks_test {
 namespace {
 
 using blocks = walk_blocks<std::int32_t>;
@@ -68,4 +68,4 @@ TEST(sais_blocks, streams_get_suffixes_in_their_order) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::sais_blocks_test

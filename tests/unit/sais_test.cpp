@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace concord {
+namespace concord::sais_test {
 namespace {
 
 std::string fibonacci_word(std::uint64_t letters) {
@@ -49,4 +49,4 @@ TEST(induction, fibonacci_words) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::sais_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::sampled_holders_test {
 namespace {
 
 /// Sequences of one window each: AAAA, but CCCC in those at these places.
@@ -69,4 +69,4 @@ TEST(sampled_holders, nothing_is_asked_where_many_may_lack_an_answer) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::sampled_holders_test

@@ -11,7 +11,7 @@
 
 #include "sequence/packed_sequences.hpp"
 
-namespace concord::suffixes {
+namespace concord::suffixes::sampled_words_test {
 namespace {
 
 std::string letters_of(std::string_view alphabet, std::size_t count, std::uint64_t seed) {
@@ -86,7 +86,7 @@ void holds_its_words(const table_case& given, bool is_shared) {
         EXPECT_EQ((at - 3) % given.searched_stride, 0U);
 }
 
-TEST(word_table, holds_every_word_at_a_multiple_of_its_stride) {
+TEST(sampled_table, holds_every_word_at_a_multiple_of_its_stride) {
     for (const table_case& each :
          {table_case{alphabet::dna, "ACGT", 4, 1, 1}, table_case{alphabet::dna, "ACGT", 13, 9, 1},
           table_case{alphabet::dna, "AC", 5, 3, 2}, table_case{alphabet::dna, "ACGT", 32, 2, 7},
@@ -119,4 +119,4 @@ TEST(sampled_search, finds_the_longest_match_of_any_length) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::sampled_words_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::scanner_test {
 namespace {
 
 using outcomes_of_spans = std::vector<std::vector<start_outcome>>;
@@ -122,4 +122,4 @@ TEST(scanner, finds_the_same_by_a_team) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::scanner_test

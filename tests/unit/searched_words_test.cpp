@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::searched_words_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -132,4 +132,4 @@ TEST(searched_words, kernels_find_the_first_near_place) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::searched_words_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::seed_contexts_test {
 namespace {
 
 using overlap::context_filter;
@@ -168,4 +168,4 @@ TEST(seed_contexts, a_screen_lets_through_what_has_few_differences) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::seed_contexts_test

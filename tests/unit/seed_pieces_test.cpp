@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::seed_pieces_test {
 namespace {
 
 constexpr seed_piece_costs cheap_pieces{1e-3, 1e-3, 0, 0};
@@ -82,4 +82,4 @@ TEST(seed_pieces, share_a_word_where_two_are_near) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::seed_pieces_test

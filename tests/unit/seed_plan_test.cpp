@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::seed_plan_test {
 namespace {
 
 TEST(seed_plan, every_window_holds_enough_disjoint_pieces) {
@@ -51,4 +51,4 @@ TEST(seed_plan, long_windows_with_few_mismatches_share_them_among_their_pieces) 
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::seed_plan_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord::substring {
+namespace concord::substring::seed_rows_test {
 namespace {
 
 TEST(seed_rows, hands_out_every_row_once) {
@@ -80,4 +80,4 @@ TEST(seed_rows, nothing_is_left_once_somebody_gave_up) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::seed_rows_test

@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace concord::substring {
+namespace concord::substring::seeded_windows_test {
 namespace {
 
 constexpr double all = std::numeric_limits<double>::infinity();
@@ -125,4 +125,4 @@ TEST(seeded_windows, are_the_same_where_all_seeds_are_counted) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::seeded_windows_test

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
-namespace concord::formats {
+namespace concord::formats::sequence_lists_test {
 namespace {
 
 /// A test with a folder of its own.
@@ -181,4 +181,4 @@ TEST(npy, header_is_what_numpy_reads) {
 }
 
 } // namespace
-} // namespace concord::formats
+} // namespace concord::formats::sequence_lists_test

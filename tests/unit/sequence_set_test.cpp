@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::sequence_set_test {
 namespace {
 
 using test::make_set;
@@ -92,4 +92,4 @@ TEST(sequence_set, memory) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::sequence_set_test

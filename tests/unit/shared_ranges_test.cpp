@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::shared_ranges_test {
 namespace {
 
 using range = shared_ranges::range;
@@ -103,4 +103,4 @@ TEST(shared_ranges, end_where_the_caller_cancels) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::shared_ranges_test

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::shared_task_counter_test {
 namespace {
 
 TEST(shared_task_counter, are_taken_in_their_order) {
@@ -88,4 +88,4 @@ TEST(task_queue, hands_out_no_counted_task_once_it_is_dropped) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::shared_task_counter_test

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::short_distance_test {
 namespace {
 
 constexpr unsigned planes = 3; // two of A, C, G and T, one of N
@@ -145,4 +145,4 @@ TEST(short_distances, of_words_a_few_edits_apart) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::short_distance_test

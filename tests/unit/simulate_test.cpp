@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::simulate {
+namespace concord::simulate::simulate_test {
 namespace {
 
 template <typename Kind, typename Options>
@@ -395,4 +395,4 @@ TEST(simulate_matrices, share_the_blob_at_the_shift_that_is_told) {
 }
 
 } // namespace
-} // namespace concord::simulate
+} // namespace concord::simulate::simulate_test

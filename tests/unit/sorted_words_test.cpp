@@ -2,7 +2,7 @@
 #include "problems/substring/gpu/sorted_words.hpp"
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::sorted_words_test {
 namespace {
 
 using words_in_order = sorted_words<test::serial_machine>;
@@ -78,4 +78,4 @@ TEST(sorted_words, of_proteins_and_bytes) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::sorted_words_test

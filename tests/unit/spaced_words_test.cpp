@@ -18,7 +18,7 @@
 #include <random>
 #include <tuple>
 
-namespace concord::substring {
+namespace concord::substring::spaced_words_test {
 namespace {
 
 using test::random_texts;
@@ -267,7 +267,7 @@ TEST(literal_walk, tells_the_letters_that_follow) {
     EXPECT_EQ(followers(1), (some{0})); // da
 }
 
-TEST(pattern_growth, grows_many_letters_as_the_textbook_does) {
+TEST(spaced_growth, grows_many_letters_as_the_textbook_does) {
     for (const std::uint64_t trial : test::chosen_cases(20)) {
         std::mt19937_64 random(trial);
         const std::string letters = letters_of(trial % 3 == 0 ? 250 : 40);
@@ -292,4 +292,4 @@ TEST(pattern_growth, grows_many_letters_as_the_textbook_does) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::spaced_words_test

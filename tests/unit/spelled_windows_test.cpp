@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::spelled_windows_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -81,4 +81,4 @@ TEST(spelled_windows, are_near_to_what_differs_from_them_in_few_letters) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::spelled_windows_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::spellings_test {
 namespace {
 
 /// Letters of IUPAC codes; - matches nothing.
@@ -68,4 +68,4 @@ TEST(word_counts, of_ambiguous_words_are_those_of_their_spellings) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::spellings_test

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::split_places_test {
 namespace {
 
 using test::fewest_edits;
@@ -212,4 +212,4 @@ TEST(split_places, a_search_by_them_finds_the_same) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::split_places_test

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::sequence {
+namespace concord::sequence::staged_letters_test {
 namespace {
 
 using code_points = std::vector<std::uint32_t>;
@@ -164,4 +164,4 @@ TEST(staged_letters, wrong_letters_are_named) {
 }
 
 } // namespace
-} // namespace concord::sequence
+} // namespace concord::sequence::staged_letters_test

@@ -11,7 +11,7 @@
 #include <random>
 #include <thread>
 
-namespace concord::overlap {
+namespace concord::overlap::streamed_regions_test {
 namespace {
 
 class wide_machine : public test::serial_machine {
@@ -198,4 +198,4 @@ TEST(range_queue, lets_devices_finish_in_any_order) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::streamed_regions_test

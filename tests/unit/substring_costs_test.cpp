@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::substring_costs_test {
 namespace {
 
 using test::random_reads;
@@ -209,4 +209,4 @@ TEST(substring_costs, fall_with_threads_and_rates) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::substring_costs_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::substring_known_answers_test {
 namespace {
 
 struct known_answer {
@@ -83,4 +83,4 @@ INSTANTIATE_TEST_SUITE_P(paper, known_lengths,
                                          known_length{"crp0.fasta", 4, 18, 8, 11, 0}));
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_known_answers_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::substring_paper_test {
 namespace {
 
 using numbers = std::vector<std::uint64_t>;
@@ -183,4 +183,4 @@ TEST(substring, a_share_becomes_the_smallest_count_that_reaches_it) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_paper_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::substring_variants_test {
 namespace {
 
 using test::make_set;
@@ -249,4 +249,4 @@ TEST(substring_variants, errors) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::substring_variants_test

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::suffix_choice_test {
 namespace {
 
 using test::copies;
@@ -172,4 +172,4 @@ TEST(suffix_choice, short_texts_whose_words_recur_without_a_sample) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::suffix_choice_test

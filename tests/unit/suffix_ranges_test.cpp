@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace concord::overlap {
+namespace concord::overlap::suffix_ranges_test {
 namespace {
 
 /// Has no end of memory, which is asked for.
@@ -174,4 +174,4 @@ TEST(suffix_ranges, refuses_what_does_not_fit) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::suffix_ranges_test

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::suffixes {
+namespace concord::suffixes::suffix_types_test {
 namespace {
 
 using letters = std::vector<std::uint8_t>;
@@ -81,4 +81,4 @@ TEST(suffix_types, of_lengths_around_words) {
 }
 
 } // namespace
-} // namespace concord::suffixes
+} // namespace concord::suffixes::suffix_types_test

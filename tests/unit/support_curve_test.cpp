@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace concord {
+namespace concord::support_curve_test {
 namespace {
 
 // Three share ACGTACGT, two of them ACGTACGTTT, all four only AC.
@@ -68,4 +68,4 @@ TEST(support_curve, ends_where_the_caller_asks_for_it) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::support_curve_test

@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-namespace concord::pairwise {
+namespace concord::pairwise::threaded_diagonals_test {
 namespace {
 
 constexpr std::uint64_t any_edits = std::numeric_limits<std::uint64_t>::max();
@@ -151,4 +151,4 @@ TEST(threaded_diagonals, too_much_effort_is_given_up) {
 }
 
 } // namespace
-} // namespace concord::pairwise
+} // namespace concord::pairwise::threaded_diagonals_test

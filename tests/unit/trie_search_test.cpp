@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::trie_search_test {
 namespace {
 
 std::vector<std::uint32_t> all_of(const sequence_set& set) {
@@ -170,4 +170,4 @@ TEST(trie_search, passes_over_what_begins_too_differently) {
 }
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::trie_search_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace concord {
+namespace concord::unique_matches_test {
 namespace {
 
 /// The first sequence is A, the second one B: start in A, start in B, and length of each match.
@@ -114,4 +114,4 @@ TEST(unique_matches, of_copies_without_an_index) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::unique_matches_test

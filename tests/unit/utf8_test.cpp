@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace concord {
+namespace concord::utf8_test {
 namespace {
 
 using test::make_set;
@@ -110,4 +110,4 @@ TEST(utf8_set, is_nothing_for_substrings) {
 }
 
 } // namespace
-} // namespace concord
+} // namespace concord::utf8_test

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::variant_costs_test {
 namespace {
 
 using test::random_reads;
@@ -270,4 +270,4 @@ TEST(are_runs_walked_sooner, where_nearly_all_hold_windows_of_mostly_one_letter)
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::variant_costs_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::variant_pieces_test {
 namespace {
 
 /// Pieces and barriers as one text: | is a barrier, - what matches nothing.
@@ -180,4 +180,4 @@ TEST(occurrence_screen, is_the_textbooks_answer) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::variant_pieces_test

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::variant_search_test {
 namespace {
 
 TEST(filtered, a_window_is_read_from_its_frequent_end_on) {
@@ -388,4 +388,4 @@ TEST(anchors, in_a_run_of_a_letter_are_left_out_where_they_reach_no_further) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::variant_search_test

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::walked_pairs_test {
 namespace {
 
 using texts = std::vector<std::string>;
@@ -135,4 +135,4 @@ TEST(walked_pairs, are_of_four_letters_and_short_words) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::walked_pairs_test

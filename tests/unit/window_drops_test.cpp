@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::window_drops_test {
 namespace {
 
 std::string random_letters(std::mt19937_64& random, std::size_t count) {
@@ -159,4 +159,4 @@ TEST(window_supports, are_those_of_the_masked_text) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::window_drops_test

@@ -1,7 +1,7 @@
 // The steps that a GPU's threads run: bounds by block combinations, and equal sequences.
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::window_filter_test {
 namespace {
 
 /// The tables of a level of the filter.
@@ -165,4 +165,4 @@ TEST(representatives, equal_hashes_are_not_believed) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::window_filter_test

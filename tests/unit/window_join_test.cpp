@@ -12,7 +12,7 @@
 #include <random>
 #include <set>
 
-namespace concord::substring {
+namespace concord::substring::window_join_test {
 namespace {
 
 struct question {
@@ -176,4 +176,4 @@ TEST(candidate_windows, are_those_that_may_occur_elsewhere) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::window_join_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::overlap {
+namespace concord::overlap::window_pieces_test {
 namespace {
 
 std::vector<std::uint32_t> letters_up_to(std::uint32_t count) {
@@ -123,4 +123,4 @@ TEST(window_join, places_by_hand) {
 }
 
 } // namespace
-} // namespace concord::overlap
+} // namespace concord::overlap::window_pieces_test

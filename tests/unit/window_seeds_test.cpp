@@ -1,7 +1,7 @@
 // The steps that a GPU's threads run: seeds, positions, and what becomes of near pairs.
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::window_seeds_test {
 namespace {
 
 seed_rule one_seed(std::uint64_t length, std::uint64_t spacing) {
@@ -27,7 +27,7 @@ seed_list seeds_of(const small_input& small, const windows& sources, const seed_
     return found;
 }
 
-TEST(seeds, by_hand) {
+TEST(window_seeds, by_hand) {
     const small_input one({std::string(20, 'A')});
     const windows four = one.drawn(4, "01110100000000000000"); // groups of three starts: 011 101 000 ...
     EXPECT_EQ(seeds_of(one, four, one_seed(4, 3)), (seed_list{{2, 0}, {5, 3}}));
@@ -41,7 +41,7 @@ TEST(seeds, by_hand) {
     EXPECT_EQ((target_positions{apart.bits.data(), 2}.of_word(0)), 0b1111'0000'1110U);
 }
 
-TEST(seeds, answer_for_every_window_at_every_place_as_often_as_promised) {
+TEST(window_seeds, answer_for_every_window_at_every_place_as_often_as_promised) {
     std::mt19937_64 random(2);
     for (unsigned trial = 0; trial < 400; ++trial) {
         const std::uint64_t spacing = std::array{1U, 3U, 64U, 0U}[trial % 4]; // 0: more seeds a window
@@ -118,7 +118,7 @@ listed<Planes> list_of(const small_input& small, const target_positions& positio
                             listing{small.input.letters(), positions, letters, nullptr, 0, 0, nullptr, nullptr}, room);
 }
 
-TEST(seeds, lists_hold_sites_and_letters) {
+TEST(window_seeds, lists_hold_sites_and_letters) {
     const small_input small({"ACGTA", "NCGAC", std::string(40, 'A') + "NTNANCNG" + std::string(50, 'T')});
     const windows all = small.input.windows(5, nullptr);
     for (const unsigned spacing : {1U, 3U}) {
@@ -267,4 +267,4 @@ TEST(follow_pair, random_supports_agree_with_the_reference) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::window_seeds_test

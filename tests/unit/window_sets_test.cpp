@@ -1,7 +1,7 @@
 // The steps that a GPU's threads run: where sequences begin, and sets of windows.
 #include "support/small_input.hpp"
 
-namespace concord::substring {
+namespace concord::substring::window_sets_test {
 namespace {
 
 TEST(atomic, returns_what_was_and_loses_nothing) {
@@ -148,4 +148,4 @@ TEST(window_set, random_sets_agree_with_loops) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::window_sets_test

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace concord::edit_distance {
+namespace concord::edit_distance::word_keys_test {
 namespace {
 
 std::vector<std::string> random_words(const std::string& letters, std::size_t count, std::size_t longest,
@@ -279,4 +279,4 @@ INSTANTIATE_TEST_SUITE_P(letters, words_in_a_side,
                                          "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.;:-_!?()"));
 
 } // namespace
-} // namespace concord::edit_distance
+} // namespace concord::edit_distance::word_keys_test

@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace concord::runtime {
+namespace concord::runtime::worker_team_test {
 namespace {
 
 /// ThreadSanitizer knows no threads in the child of a process that has some, and qemu-user's child with threads ends in
@@ -183,4 +183,4 @@ TEST(worker_team, takes_any_number_for_the_most_threads) {
 }
 
 } // namespace
-} // namespace concord::runtime
+} // namespace concord::runtime::worker_team_test

@@ -43,7 +43,7 @@ template <class Machine>
 class support_counter {
   public:
     using windows = machine_windows<Machine>;
-    using supported = supported_windows<Machine>;
+    using supported = windows_with_support<Machine>;
 
     /// `tile` bounds what is compared at a time (0: chosen here); it changes no answer. `ranks`: processes that share
     /// long comparisons; their machines have the same speed() and the same free_memory(). `kept`: where counts are

@@ -25,7 +25,7 @@ namespace concord::substring {
 
 /// Those of the sources that at least `support` sequences support, themselves included, and by how many.
 template <class Machine>
-struct supported_windows {
+struct windows_with_support {
     std::shared_ptr<const machine_windows<Machine>> counted;
     array_of<Machine, std::uint32_t> supports; ///< by rank in `counted`; exact for those of the set, or bounds
     machine_windows<Machine> set;
@@ -36,7 +36,7 @@ template <class Machine>
 class window_comparison {
   public:
     using windows = machine_windows<Machine>;
-    using supported = supported_windows<Machine>;
+    using supported = windows_with_support<Machine>;
 
     /// As support_counter says.
     window_comparison(const device_windows<Machine>& input, std::uint64_t tile, const runtime::striped_division& ranks,
