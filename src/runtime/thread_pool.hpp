@@ -18,6 +18,7 @@ namespace concord::runtime {
 class thread_pool {
   public:
     explicit thread_pool(const run_options& options);
+    explicit thread_pool(const run_options&& options) = delete; // it would be gone before the pool
     thread_pool(const thread_pool&) = delete;
     thread_pool& operator=(const thread_pool&) = delete;
 

@@ -65,7 +65,8 @@ std::multiset<known_interval> in_pieces(const indexed& text, std::uint64_t piece
         all.insert(known(met));
     };
     text.use([&]<class Position>(const arrays<Position>& of) {
-        runtime::thread_pool workers(with_threads(threads));
+        const run_options options = with_threads(threads);
+        runtime::thread_pool workers(options);
         const walk_cuts cuts = cuts_of_walk(of, pieces);
         cut_intervals<Position> between(of, *text.tables, cuts, workers);
         ASSERT_TRUE(between.are_known());
@@ -86,7 +87,8 @@ TEST(cut_intervals, by_hand) {
     // Suffixes AAC AC C | AC C: in order AAC AC AC C C, prefixes 0 1 2 0 1. A border behind the second cuts AC and A.
     const indexed text(texts{"AAC", "AC"});
     text.use([&]<class Position>(const arrays<Position>& of) {
-        runtime::thread_pool workers(with_threads(1));
+        const run_options options = with_threads(1);
+        runtime::thread_pool workers(options);
         const walk_cuts cuts{{0, 2, of.suffixes.size()}, 3};
         cut_intervals<Position> cut(of, *text.tables, cuts, workers);
         ASSERT_TRUE(cut.are_known());
@@ -116,7 +118,8 @@ TEST(cut_intervals, and_those_of_pieces_are_all) {
 TEST(cut_intervals, of_many_letters_are_not_counted_apart) {
     const indexed text(texts{std::string(400, 'A'), std::string(300, 'A')});
     text.use([&]<class Position>(const arrays<Position>& of) {
-        runtime::thread_pool workers(with_threads(1));
+        const run_options options = with_threads(1);
+        runtime::thread_pool workers(options);
         const walk_cuts cuts = cuts_of_walk(of, 2);
         EXPECT_FALSE(cut_intervals<Position>(of, *text.tables, cuts, workers).are_known());
     });

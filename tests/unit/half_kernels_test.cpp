@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::half_kernels_test {
 namespace {
 
 /// The word from the start of the text on, with any letters of it.
@@ -120,4 +120,4 @@ TEST(half_kernels, words_as_in_the_textbook) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::half_kernels_test

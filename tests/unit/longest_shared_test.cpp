@@ -32,7 +32,8 @@ run_options with_threads(unsigned threads) {
 /// The length, and what was found.
 std::pair<std::uint64_t, answer> longest(const sequence_set& set, const suffixes::wanted_support& wanted,
                                          unsigned threads = 1) {
-    runtime::thread_pool workers(with_threads(threads));
+    const run_options options = with_threads(threads);
+    runtime::thread_pool workers(options);
     std::vector<std::string> notes;
     const suffixes::shared_substrings found =
         suffixes::longest_shared(sequence::packed(set), wanted, 1U << 30U, workers, notes);
@@ -136,7 +137,8 @@ TEST(longest_shared, agrees_with_counting) {
 TEST(longest_of_each, worked_by_hand) {
     // ACGTA has ACGT (with the second) before CGTA (with the third); of all three each has CGT.
     const sequence_set set = make_set({"ACGTA", "TACGT", "CGTA"});
-    runtime::thread_pool workers(with_threads(1));
+    const run_options options = with_threads(1);
+    runtime::thread_pool workers(options);
     std::vector<std::string> notes;
     const auto each = [&](std::uint64_t support) {
         std::vector<std::vector<std::uint64_t>> shown;
@@ -154,7 +156,8 @@ TEST(longest_of_each, agrees_with_counting) {
         std::mt19937_64 random(seed);
         const std::vector<std::string> texts = random_texts(random, 2 + random() % 7);
         const std::uint64_t support = 2 + random() % (texts.size() - 1);
-        runtime::thread_pool workers(with_threads(2));
+        const run_options options = with_threads(2);
+        runtime::thread_pool workers(options);
         std::vector<std::string> notes;
         const sequence_set set = make_set(texts);
         const auto found = suffixes::longest_of_each(sequence::packed(set), {support, 1}, workers, notes);

@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-namespace concord::substring {
+namespace concord::substring::marked_sequences_test {
 namespace {
 
 using marked = marked_sequences<test::serial_machine>;
@@ -49,7 +49,7 @@ TEST(marked_sequences, balls_have_each_word_once) {
 TEST(marked_sequences, pieces_leave_no_near_window_out) {
     for (unsigned length = least_letters_of_marking; length <= most_letters_of_marking; ++length)
         for (std::uint64_t mismatches = 1; mismatches < length; ++mismatches) {
-            const two_pieces pieces = pieces_of(length, mismatches);
+            const two_pieces pieces = pieces_of(length, mismatches, 1e6);
             EXPECT_EQ(pieces.radius_of_first + pieces.radius_of_last + 1, mismatches);
             EXPECT_LE(pieces.first + pieces.last, length);
         }
@@ -96,6 +96,28 @@ TEST(marked_sequences, where_they_are_possible) {
     EXPECT_EQ(seconds(small_input(texts(8 * 1024 + 1, text), 2), 7), never); // no room for a row
 }
 
+TEST(marked_sequences, are_chosen_for_words_that_many_windows_are_near_to) {
+    // Ambiguous letters in some of the words, and more mismatches than words are walked with.
+    std::mt19937_64 random(72);
+    texts reads(48);
+    for (std::string& read : reads) {
+        for (unsigned letter = 0; letter < 60; ++letter)
+            read += "ACGT"[random() % 4];
+        if (random() % 4 == 0) read[random() % 60] = 'N';
+    }
+    const small_input small(reads, 7);
+    const auto all = std::make_shared<const windows>(small.input.windows(16, nullptr));
+    const support_counter<test::serial_machine> counter(small.input, 0);
+    const double by_marks = marked::seconds(small.input, static_cast<double>(all->count), *all);
+    EXPECT_LT(by_marks, counter.estimates().seconds(*all, *all) / 2);
+    EXPECT_LT(by_marks, ball_unions<test::serial_machine>::seconds(small.input, *all, *all));
+    const auto found = counter.count(all, all, 12, nullptr);
+    EXPECT_GT(found.set.count, 0U);
+    EXPECT_LT(found.set.count, all->count);
+    for (const std::uint64_t position : small.list(*all))
+        EXPECT_EQ(small_input::holds(found.set, position), small.true_support(position, 16) >= 12) << position;
+}
+
 TEST(marked_sequences, supports_are_the_true_ones) {
     std::mt19937_64 random(71);
     for (unsigned trial = 0; trial < 80; ++trial) {
@@ -118,4 +140,4 @@ TEST(marked_sequences, supports_are_the_true_ones) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::marked_sequences_test

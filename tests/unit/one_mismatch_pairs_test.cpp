@@ -61,7 +61,8 @@ void expect_all_pairs(const std::vector<std::string>& texts, alphabet letters, s
                       const expected_letters& rule, bool are_sources_all) {
     const sequence_set set = test::make_set(texts, letters);
     const problem given(set, one_mismatch());
-    runtime::thread_pool workers(one_mismatch().run);
+    const substring_options options = one_mismatch();
+    runtime::thread_pool workers(options.run);
     const candidate_windows windows(given, length);
     const equal_windows targets(given, windows.targets, length, workers);
     window_bits some(given, set.longest() + 1); // none

@@ -163,7 +163,8 @@ TEST(distinct_spans, equal_windows_are_one) {
 TEST(distinct_spans, nothing_of_unequal_or_few_windows) {
     const sequence_set set = test::make_set({random_text(6000, 1), std::string(600, 'A')}, alphabet::dna);
     const problem given(set, with_support(2));
-    runtime::thread_pool workers(run_options{});
+    const run_options options = run_options{};
+    runtime::thread_pool workers(options);
     EXPECT_FALSE(distinct_spans::of(given, std::vector<source_span>{{0, 0, 5900}}, 20, workers).has_value());
     EXPECT_FALSE(distinct_spans::of(given, std::vector<source_span>{{1, 0, 580}}, 20, workers).has_value());
 }

@@ -49,7 +49,8 @@ template <class Slot>
 void holds_its_words(const table_case& given, bool is_shared) {
     const std::string letters = letters_of(given.letters, 700, given.stride);
     const sequence_set set = set_of({letters}, given.kind);
-    runtime::thread_pool workers(with_threads(1));
+    const run_options options = with_threads(1);
+    runtime::thread_pool workers(options);
     const text packed(sequence::packed(set), workers);
     const std::uint64_t words = (letters.size() - given.word_letters) / given.stride + 1;
     word_table<Slot> table(words, given.stride, packed.view(), given.word_letters, is_shared);
@@ -109,7 +110,8 @@ TEST(sampled_search, finds_the_longest_match_of_any_length) {
                 const std::string a = letters_of("ACGT", 5000, 1) + "A" + shared + "A" + letters_of("ACGT", 300, 2);
                 const std::string b = letters_of("ACGT", 70, 3) + "C" + shared + "C" + letters_of("ACGT", 7000, 4);
                 const sequence_set set = set_of({a, b}, kind);
-                runtime::thread_pool workers(with_threads(threads));
+                const run_options options = with_threads(threads);
+                runtime::thread_pool workers(options);
                 sampled_search search(sequence::packed(set), workers, std::uint64_t{1} << 30U);
                 ASSERT_TRUE(search.find(1));
                 EXPECT_EQ(search.best().first().length, length) << to_string(kind);

@@ -90,7 +90,8 @@ TEST(seed_contexts, a_join_finds_what_the_filter_admits) {
         read += "GATTACAGATTACAGATTAC";
     }
     const sequence_set set = test::make_set(reads);
-    runtime::thread_pool workers(run_options{});
+    const run_options options = run_options{};
+    runtime::thread_pool workers(options);
     const suffixes::text text(sequence::packed(set), workers);
     const context_filter filter(text.view(), 32, 2, 10);
     const auto position = [](std::uint64_t read) { return read * length + length - tail; };
@@ -129,7 +130,8 @@ TEST(seed_contexts, a_screen_lets_through_what_has_few_differences) {
     for (char& letter : letters)
         letter = "AAAACGTT"[chance() % 8];
     const sequence_set set = test::make_set({letters});
-    runtime::thread_pool workers(run_options{});
+    const run_options options = run_options{};
+    runtime::thread_pool workers(options);
     const suffixes::text text(sequence::packed(set), workers);
     const context_filter filter(text.view(), 20, 3, 5);
     std::vector<seed_context> members;

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::spread_words_test {
 namespace {
 
 std::vector<std::uint32_t> near_each(std::vector<std::uint32_t> counts, unsigned rows, unsigned letters) {
@@ -69,4 +69,4 @@ TEST(spread_words, passes_take_every_letter_once) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::spread_words_test

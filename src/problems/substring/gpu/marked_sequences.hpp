@@ -55,9 +55,10 @@ class marked_sequences {
             return never;
         const auto all = static_cast<double>(targets.count);
         const double near = all * chance_of_survival(length, given.mismatches, given.chance_match);
+        if (near < tuning::least_share_marked * all) return never; // to follow them takes less
         const double row = static_cast<double>(given.sequences()) * tuning::tests_of_marked_row;
-        return (words * (all * pieces_of(length, given.mismatches).taken + near * tuning::tests_of_mark + row) +
-                all * tuning::tests_of_sorted_window) /
+        const double tested = pieces_of(length, given.mismatches, all).taken * tuning::tests_of_marked_window;
+        return (words * (tested + near * tuning::tests_of_mark + row) + all * tuning::tests_of_sorted_window) /
                    input.machine().speed().tests +
                30 * input.machine().speed().step;
     }
@@ -129,7 +130,7 @@ class marked_sequences {
         const windows& words = words_;
         const auto length = static_cast<unsigned>(words.length);
         const auto mismatches = static_cast<unsigned>(input_.given().mismatches);
-        const two_pieces pieces = pieces_of(length, mismatches);
+        const two_pieces pieces = pieces_of(length, mismatches, static_cast<double>(targets.count));
         const side first = sorted(targets, {length, 0, pieces.first}, pieces.radius_of_first, 1);
         const side last = sorted(targets, {length, length - pieces.last, pieces.last}, pieces.radius_of_last,
                                  words_of_marking(input_.given().sequences(), machine.bytes_of_block()));
@@ -163,7 +164,9 @@ class marked_sequences {
                          0,
                          0,
                          mismatches,
-                         chance_of_survival(length, mismatches, input_.given().chance_match) > pieces.tested / 16,
+                         static_cast<double>(targets.count) *
+                                 chance_of_survival(length, mismatches, input_.given().chance_match) >
+                             pieces.tested / 16,
                          input_.given().sequences(),
                          ambiguous.data(),
                          of_ambiguous.data(),

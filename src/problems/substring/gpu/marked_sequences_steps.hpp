@@ -64,36 +64,37 @@ struct two_pieces {
     unsigned last;  ///< letters
     unsigned radius_of_first;
     unsigned radius_of_last;
-    double tested; ///< of all windows, by chance
-    double taken;  ///< of as many tests as there are windows: by the last piece each word reads them for itself
+    double tested; ///< windows for a word, by chance
+    double taken;  ///< the same, with what each piece of a ball takes beside them
 };
 
-/// Those that take the least; 0 < mismatches < length.
-[[nodiscard]] inline two_pieces pieces_of(unsigned length, std::uint64_t mismatches) {
-    const auto share = [](unsigned letters, std::uint64_t radius) {
+/// Those that take the least among so many windows; 0 < mismatches < length.
+[[nodiscard]] inline two_pieces pieces_of(unsigned length, std::uint64_t mismatches, double windows) {
+    constexpr double beside_piece = 100; // windows that take as long as a piece of which there are none
+    const auto words_of_ball = [](unsigned letters, std::uint64_t radius) {
         double words = 0;
         double of_radius = 1;
         for (unsigned differing = 0; differing <= std::min<std::uint64_t>(letters, radius); ++differing) {
             words += of_radius;
             of_radius *= 3.0 * (letters - differing) / (differing + 1);
         }
-        return words / std::exp2(2 * letters);
+        return words;
     };
     const unsigned first = std::min(length / 2, most_letters_of_marked_piece);
     const unsigned last = std::min(length - first, most_letters_of_marked_piece);
+    const double of_first = windows / std::exp2(2 * first);
+    const double of_last = windows / std::exp2(2 * last);
     two_pieces best{first, last, 0, 0, 0, std::numeric_limits<double>::infinity()};
     for (std::uint64_t radius = 0; radius < mismatches; ++radius) {
-        const double by_first = share(first, radius);
-        const double by_last = share(last, mismatches - 1 - radius);
-        constexpr double of_first = 1.4; // tests and reading, which several words share
-        constexpr double of_last = 4;
-        const double taken = of_first * by_first + of_last * by_last;
+        const double by_first = words_of_ball(first, radius);
+        const double by_last = words_of_ball(last, mismatches - 1 - radius);
+        const double taken = by_first * (of_first + beside_piece) + by_last * (of_last + beside_piece);
         if (taken < best.taken)
             best = {first,
                     last,
                     static_cast<unsigned>(radius),
                     static_cast<unsigned>(mismatches - 1 - radius),
-                    by_first + by_last,
+                    by_first * of_first + by_last * of_last,
                     taken};
     }
     return best;
