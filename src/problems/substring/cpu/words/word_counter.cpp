@@ -218,9 +218,15 @@ base::unset_vector<std::uint32_t> word_counter::count_with_ambiguous(const word_
     const auto letters = static_cast<double>(words.split().letters);
     const double near = letters * count_neighbours(letters, words.length(), given_.mismatches - 1);
     const double summing = static_cast<double>(likely.size()) * near * tuning::cost_of_word_in_ball;
-    const double by_table = cost_of_ball_counts(given_, words.split(), static_cast<double>(words.size())) +
-                            static_cast<double>(likely.size()) * tuning::cost_of_spelled_window;
-    if (given_.mismatches < 2 || summing < by_table) {
+    // A table of the words is made anyway; here of all beginnings and in all rows.
+    const double table =
+        cost_of_ball_counts(given_, words.split(), static_cast<double>(words.size()), resources_.memory);
+    const double by_table =
+        table * ((1 + tuning::all_rows_of_table) / order_of(words).share_of_counted(words.length()) - 1) +
+        words.split().fronts() * tuning::cost_of_front_in_set +
+        static_cast<double>(likely.size()) * tuning::cost_of_spelled_window;
+    const bool has_room = numbered_words::bytes(words.split()) <= static_cast<double>(resources_.memory) / 4;
+    if (given_.mismatches < 2 || summing < by_table || !has_room) {
         drop_unlikely(likely, [&](std::size_t index) { return sum_near(words, shape, likely[index]); });
         return ball_counts(given_, resources_, words);
     }
