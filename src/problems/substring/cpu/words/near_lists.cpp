@@ -119,9 +119,10 @@ double cost_of_near_lists(const problem& given, std::uint64_t memory, const grow
         entries >= static_cast<double>(std::numeric_limits<std::uint32_t>::max()) ||
         (possible + entries) * bytes_of_entry + words * sizeof(std::uint64_t) > static_cast<double>(memory) / 8)
         return impossible;
-    return possible * tuning::cost_of_empty_list + entries * tuning::cost_of_list_entry +
-           static_cast<double>(given.set.letters()) * tuning::cost_of_looked_up_window +
-           near * tuning::cost_of_list_hit;
+    const double cost = possible * tuning::cost_of_empty_list + entries * tuning::cost_of_list_entry +
+                        static_cast<double>(given.set.letters()) * tuning::cost_of_looked_up_window +
+                        near * tuning::cost_of_list_hit;
+    return letters.has_ambiguous() ? tuning::lists_with_ambiguous * cost : cost;
 }
 
 } // namespace concord::substring
