@@ -8,6 +8,7 @@
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
+#include "problems/substring/cpu/words/word_counter.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "support/chosen_cases.hpp"
@@ -97,6 +98,30 @@ TEST(counted_words, are_what_the_textbook_finds) {
         const scoped_ball_table_size tiny({least + random() % 4096, least + random() % 4096});
         expect_textbook(small, "trial " + std::to_string(trial) + ", slices");
     }
+}
+
+// Exact supports that take more than is bearable are postponed, and asked for again they are all there.
+TEST(counted_words, may_be_postponed) {
+    unsigned postponed = 0;
+    for (const std::uint64_t trial : test::chosen_cases(40)) {
+        SCOPED_TRACE("trial " + std::to_string(trial));
+        std::mt19937_64 random(trial);
+        const counted_input small(mixed_texts(random, trial % 2 == 0 ? "ACGT" : "ACGTN", 12, 12), 1 + random() % 2,
+                                  2 + random() % 3, 1);
+        const auto length = static_cast<unsigned>(textbook(small).best.length);
+        if (length == 0) continue;
+        const growth_alphabet letters(small.given);
+        const counting_costs costs(small.given, letters, small.resources.memory, 1);
+        const count_ambiguous none;
+        word_counter counter(small.given, small.resources, letters, costs, impossible, none);
+        const std::optional<longest_windows> now = counter.supported(length, false, 0);
+        EXPECT_EQ(now.has_value(), !counter.is_postponed());
+        postponed += counter.is_postponed() ? 1U : 0U;
+        counted_words later{counter.supported(length, false), 0};
+        EXPECT_FALSE(counter.is_postponed());
+        expect_textbook(small, later, "later");
+    }
+    EXPECT_GT(postponed, 20U);
 }
 
 // One text is in all sequences with a wrong letter each. Its words repeat, and the answer has more letters than chance

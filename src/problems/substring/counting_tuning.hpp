@@ -11,8 +11,12 @@ namespace concord::substring::tuning {
 
 // Counting what is near to every word, on a CPU (cpu/words/counted_words.hpp).
 
-/// Bytes of a column of the table, in all rows: a second-level cache holds it beside others.
+/// Bytes of a column of the table, and of a block, in all rows: a second-level cache holds it beside others. 200,000
+/// random reads of 100 letters, k = 4, all words of 16 letters: blocks of 256 KB, which leave four times as many slices
+/// to add the words to, take 74 s of a core, and these 41 (Intel Xeon with 2 MB a core).
 inline constexpr std::size_t bytes_of_table_column = 768 << 10;
+/// And of the memory that may be used, a slice of it takes such a part at most.
+inline constexpr std::uint64_t share_of_ball_rows = 8;
 /// Fronts of words, at most: 16 nucleotides, whose bits take half a gigabyte.
 inline constexpr double most_fronts_of_counting = 67'108'864;
 /// Instructions that it may take, below which it is not worth to be considered: to estimate it takes a million. 2,000
@@ -36,6 +40,8 @@ inline constexpr double few_windows_of_words = 0.25;
 /// Of a window with ambiguous letters, to add up what is near to the words that it may be (cpu/words/
 /// spelled_windows.hpp).
 inline constexpr double cost_of_spelled_window = 400;
+/// And of what a table takes, what it takes more where the counts of fewer mismatches are asked for, too.
+inline constexpr double all_rows_of_table = 0.15;
 /// Instructions of each window that is near to one of them, to count its sequence once.
 inline constexpr double cost_of_near_window = 60;
 /// Where few words have lists of what is near to them: of each possible word, whose list may be empty; of each entry,
@@ -46,11 +52,18 @@ inline constexpr double cost_of_empty_list = 3;
 inline constexpr double cost_of_list_entry = 12;
 inline constexpr double cost_of_looked_up_window = 40;
 inline constexpr double cost_of_list_hit = 8;
+/// Times as much where there are ambiguous letters: 30,000 reads of 80 letters, 5 % with an adapter, k = 2, t = 10 %,
+/// 16,763 words of 9 letters, 0.9 s of a core by lists and 0.6 by unions, whose estimates are equal without.
+inline constexpr double lists_with_ambiguous = 2;
 /// Of each word and letter of the collection where short words are joined with all windows: what is asked for instead,
 /// pairs of windows that are walked mostly, takes less from some hundred words on. Random sequences of 100 letters,
 /// both strands, k = 2, 2,900 words of 12 letters: 5,000, t = 1 % 0.8 instead of 1.2 s of a core, 20,000, t = 0.3 % 1.7
 /// instead of 2.9.
 inline constexpr double cost_of_pair_of_short_words = 0.1;
+/// Exact supports of words are postponed where they take so many times what sums over all words of this length and of
+/// one letter more do, which may have the support instead. 300,000 reads of 51 letters, 20 % with an adapter, k = 3, t
+/// = 20 %: 48,094 words of 10 letters, and 1,176 of 11, have the sums; 10.4 s of a core in order, and 3.6 like this.
+inline constexpr double exact_supports_beside_sums = 4;
 /// Letters beyond those that random sequences share, from which on the answer is no matter of chance.
 inline constexpr unsigned most_letters_beyond_chance = 3;
 /// A sample of windows and sequences tells whether the answer is longer, which it is where so many times the share that
@@ -288,7 +301,9 @@ inline constexpr std::uint64_t sequences_for_a_rare_window = 64;
 inline constexpr std::uint64_t equal_windows_of_support = 4;
 /// Below this support, single windows are near to each other in some place at lengths that no mean tells.
 inline constexpr std::uint64_t least_support_of_pieces = 4;
-/// What counting words may take beside them, which ends at once where it is quick.
+/// What counting words may take beside them, which ends at once where it is quick, and whose estimate is too high by as
+/// much where windows are many: random reads of 100 letters, one core, k = 4, 25,000, t = 1 %, 23 s by counting (its
+/// estimate is 1.2 times that of pieces), and 42 by pieces; 10,000, t = 2 % (1.8), 11 s either way.
 inline constexpr double counting_beside_pieces = 2;
 /// How much more than the estimate is bearable: lengths are tried one after the other.
 inline constexpr double pieces_beside_estimate = 4;

@@ -111,7 +111,7 @@ std::optional<longest_windows> word_search::find_if_cheaper(double most) {
                               std::min(tuning::growth_in_vain * letters, in_vain)))
             return grown;
     if (pieced < std::min(scan, most)) {
-        const double beside_pieces = std::min(bearable_beside(scan), pieced);
+        const double beside_pieces = std::min(bearable_beside(scan), tuning::counting_beside_pieces * pieced);
         if (beside_pieces > quick_counting &&
             substring::cost_of_counting(given_, resources_.memory, resources_.workers.threads()) < beside_pieces)
             if (auto counted = count(beside_pieces)) return counted;

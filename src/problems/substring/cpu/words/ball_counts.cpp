@@ -5,6 +5,7 @@
 #include "problems/substring/cpu/words/hamming_ball.hpp"
 #include "problems/substring/seed_plan.hpp"
 #include "problems/substring/tuning.hpp"
+#include "runtime/far_allocator.hpp"
 #include "simd/aligned_vector.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace concord::substring {
 namespace {
 
-ball_table_size size_now{tuning::bytes_of_table_part, tuning::bytes_of_table_column};
+ball_table_size size_now{tuning::bytes_of_table_column, tuning::bytes_of_table_column};
 
 /// Which letters of a front choose the slice, the row of a column, and the place in a block.
 struct table_shape {
@@ -24,7 +25,7 @@ struct table_shape {
     std::uint64_t block;
     std::uint64_t lanes;
 
-    table_shape(const split_word& split, std::uint64_t mismatches, std::size_t bytes_of_count) {
+    table_shape(const split_word& split, std::uint64_t mismatches, std::size_t bytes_of_count, std::uint64_t memory) {
         lanes = (split.words_of(split.end) + ball_padding - 1) / ball_padding * ball_padding;
         const std::uint64_t bytes = lanes * bytes_of_count * (mismatches + 1);
         const auto fitting = [&](std::uint64_t most_bytes, std::uint64_t most) {
@@ -35,6 +36,8 @@ struct table_shape {
         };
         block = fitting(size_now.block, split.front);
         column = fitting(size_now.column, split.front - block);
+        while (column > 0 && split.words_of(column + block) * bytes > memory / tuning::share_of_ball_rows)
+            --column;
         outer = split.front - block - column;
     }
 };
@@ -52,7 +55,7 @@ class table_of_balls {
     table_of_balls(const problem& given, const cpu_resources& resources, const word_set& words)
         : resources_(resources), kernels_(ball_kernels_for<Count>(resources.vectors)), words_(words),
           split_(words.split()), mismatches_(static_cast<unsigned>(mismatches_of(given, split_))),
-          shape_(split_, mismatches_, sizeof(Count)), fronts_(words.size()), ends_(words.size()),
+          shape_(split_, mismatches_, sizeof(Count), resources.memory), fronts_(words.size()), ends_(words.size()),
           of_slice_(split_.words_of(shape_.column + shape_.block)), of_block_(split_.words_of(shape_.block)),
           order_(given, split_.letters, words.length()), rows_(of_slice_ * shape_.lanes * (mismatches_ + 1)) {
         const std::uint64_t fronts = split_.words_of(split_.front);
@@ -177,7 +180,7 @@ class table_of_balls {
     std::uint64_t of_slice_; ///< fronts
     std::uint64_t of_block_;
     word_order order_;
-    base::unset_vector<Count, simd::aligned_allocator<Count>> rows_; ///< of a slice
+    base::unset_vector<Count, runtime::far_allocator<Count>> rows_; ///< of a slice
     simd::aligned_vector<Count> near_ends_;
     std::uint64_t of_mismatches_ = 0;
 };
@@ -268,17 +271,17 @@ double cost_of_counted_set(const problem& given, const growth_alphabet& letters,
     const auto all = static_cast<double>(given.set.letters());
     const double words = std::min(windows.value_or(all), most_words(given, split));
     if (split.fronts() > tuning::most_fronts_of_counting ||
-        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words) >
+        word_set::bytes(given, letters, length) + bytes_of_ball_counts(given, split, words, memory) >
             static_cast<double>(memory) / 2)
         return impossible;
     return all * tuning::cost_of_read_letter + windows.value_or(all) * tuning::cost_of_word_in_set +
-           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words);
+           split.fronts() * tuning::cost_of_front_in_set + cost_of_ball_counts(given, split, words, memory);
 }
 
-double cost_of_ball_counts(const problem& given, const split_word& split, double words) {
+double cost_of_ball_counts(const problem& given, const split_word& split, double words, std::uint64_t memory) {
     const std::size_t bytes = are_narrow(given, split) ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
     const std::uint64_t mismatches = mismatches_of(given, split);
-    const table_shape shape(split, mismatches, bytes);
+    const table_shape shape(split, mismatches, bytes, memory);
     const double vectors = static_cast<double>(shape.lanes * bytes) * 8 / tuning::lanes_bits; // of an entry
     const double rows = static_cast<double>(mismatches) + 1;
     const double spread =
@@ -298,12 +301,14 @@ double cost_of_ball_counts(const problem& given, const split_word& split, double
     return order.share_of_counted(shape.outer) * (spread + added);
 }
 
-double bytes_of_ball_counts(const problem& given, const split_word& split, double words) {
+double bytes_of_ball_counts(const problem& given, const split_word& split, double words, std::uint64_t memory) {
     const std::uint64_t mismatches = mismatches_of(given, split);
-    const table_shape shape(split, mismatches, sizeof(std::uint32_t)); // the wider ones
-    const double entries =
-        std::pow(static_cast<double>(split.letters), static_cast<double>(shape.column + shape.block));
-    return entries * static_cast<double>(shape.lanes * (mismatches + 1)) * sizeof(std::uint32_t) +
+    const auto bytes_of_rows = [&](std::size_t bytes_of_count) { // narrow counts may have room for a larger slice
+        const table_shape shape(split, mismatches, bytes_of_count, memory);
+        return static_cast<double>(split.words_of(shape.column + shape.block) * shape.lanes * (mismatches + 1) *
+                                   bytes_of_count);
+    };
+    return std::max(bytes_of_rows(sizeof(std::uint16_t)), bytes_of_rows(sizeof(std::uint32_t))) +
            words * (2 * sizeof(std::uint32_t) + 1);
 }
 

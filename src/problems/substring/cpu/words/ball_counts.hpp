@@ -65,10 +65,12 @@ struct ball_counts_beside {
 [[nodiscard]] double cost_of_counted_set(const problem& given, const growth_alphabet& letters, unsigned length,
                                          std::uint64_t memory, std::optional<double> windows = std::nullopt);
 
-/// Instructions that it takes, for so many words.
-[[nodiscard]] double cost_of_ball_counts(const problem& given, const split_word& split, double words);
+/// Instructions that it takes, for so many words, with so many bytes of memory.
+[[nodiscard]] double cost_of_ball_counts(const problem& given, const split_word& split, double words,
+                                         std::uint64_t memory);
 
 /// Bytes that it takes, beside the set.
-[[nodiscard]] double bytes_of_ball_counts(const problem& given, const split_word& split, double words);
+[[nodiscard]] double bytes_of_ball_counts(const problem& given, const split_word& split, double words,
+                                          std::uint64_t memory);
 
 } // namespace concord::substring

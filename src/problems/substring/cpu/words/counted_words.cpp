@@ -41,6 +41,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     const std::uint64_t longest = longest_possible(given);
     if (expected == 0) return result;
 
+    const unsigned beyond_chance = expected + tuning::most_letters_beyond_chance;
     const bool is_certain = resources.path == search_path::counted_words || reached > 0;
     word_counter counter(given, resources, letters, costs, most_cost, of_ambiguous);
     unsigned length = expected;
@@ -56,8 +57,17 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
     for (bool is_first = true; length > best.length && length < without; is_first = false) {
         std::optional<longest_windows> found;
         if (best.length > 0) found = counter.longer(best);
-        if (!found && (length < expected + tuning::most_letters_beyond_chance || is_certain))
-            found = counter.supported(length, is_first && length < longest && !is_certain);
+        if (!found && (length < beyond_chance || is_certain)) {
+            // Where words of one letter more have the support, those of this length need not be counted exactly.
+            const bool may_be_longer = best.length == 0 && length + 1 < std::min<std::uint64_t>(without, beyond_chance);
+            const double sums = costs.of_length(length, false) + costs.of_length(length + 1, false);
+            found = counter.supported(length, is_first && length < longest && !is_certain,
+                                      may_be_longer ? tuning::exact_supports_beside_sums * sums : impossible);
+        }
+        if (counter.is_postponed()) {
+            ++length;
+            continue;
+        }
         if (!found) {
             result.reached = best.length;
             result.cost = impossible;

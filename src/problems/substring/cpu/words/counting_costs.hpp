@@ -72,6 +72,16 @@ class counting_costs {
         return cost_of_walked_pairs(given_, letters_, split, words, memory_, threads_);
     }
 
+    /// What is near to so many windows with ambiguous letters, by the words that they may be: in the table that is made
+    /// of `words` anyway, but of all beginnings, and in all rows. Infinite: it does not fit.
+    [[nodiscard]] double of_spelled(const split_word& split, double words, double windows) const {
+        if (numbered_words::bytes(split) > static_cast<double>(memory_) / 4) return impossible;
+        const word_order order(given_, split.letters, static_cast<unsigned>(split.front + split.end));
+        const double beside = (1 + tuning::all_rows_of_table) / order.share_of_counted(split.front + split.end) - 1;
+        return beside * cost_of_ball_counts(given_, split, words, memory_) +
+               split.fronts() * tuning::cost_of_front_in_set + windows * tuning::cost_of_spelled_window;
+    }
+
     /// Of a length that no word is expected to have the support at, and of the answer, one letter shorter: from which
     /// one goes on with few windows.
     [[nodiscard]] double of_lengths(unsigned length) const {

@@ -21,8 +21,11 @@ constexpr double bytes_of_entry = sizeof(std::uint32_t);
 /// Of every possible word, the ranks of those of a set that it is near to.
 class lists_of_words {
   public:
-    lists_of_words(const problem& given, const word_set& words) : of_end_(words.split().words_of(words.split().end)) {
+    lists_of_words(const problem& given, const word_set& words)
+        : mismatches_(given.mismatches), length_(words.length()), letters_(words.split().letters),
+          of_end_(words.split().words_of(words.split().end)), words_(words.size()) {
         const split_word& split = words.split();
+        words.for_each_word([&](std::size_t rank, std::size_t word) { words_[rank] = word; });
         const ball_shape shape(split, given.mismatches);
         const std::uint64_t fronts = split.words_of(split.front);
         first_.assign(fronts * of_end_ + 1, 0);
@@ -42,6 +45,16 @@ class lists_of_words {
         return {ranks_.data() + first_[at], ranks_.data() + first_[at + 1]};
     }
 
+    /// Whether a window of the sequence that was read last is within k mismatches of a word, its ambiguous letters
+    /// among these.
+    [[nodiscard]] bool are_near(const word_reader& reader, std::uint64_t start, std::uint32_t rank) const {
+        std::uint64_t mismatches = 0;
+        std::uint64_t rest = words_[rank];
+        for (unsigned place = length_; place-- > 0; rest /= letters_)
+            mismatches += reader.letter(start, place) != rest % letters_ ? 1U : 0U;
+        return mismatches <= mismatches_;
+    }
+
   private:
     template <class Visit>
     void for_each_near(const ball_shape& shape, const word_set& words, const Visit& visit) const {
@@ -57,7 +70,11 @@ class lists_of_words {
         });
     }
 
+    std::uint64_t mismatches_;
+    unsigned length_;
+    std::uint64_t letters_;            ///< values of a letter
     std::uint64_t of_end_;             ///< different ends
+    std::vector<std::uint64_t> words_; ///< by rank
     std::vector<std::uint32_t> first_; ///< of each word in ranks_, and the end
     std::vector<std::uint32_t> ranks_;
 };
@@ -78,9 +95,11 @@ void count_near_lists(const problem& given, const cpu_resources& resources, cons
         word_reader reader(given, letters, words.length());
         for (std::uint64_t sequence = tasks.first(task); sequence < tasks.last(task); ++sequence) {
             const auto here = static_cast<std::uint32_t>(sequence + 1);
-            words.for_each(reader, sequence, [&](std::uint64_t, const front_and_end& word, bool) {
+            words.for_each(reader, sequence, [&](std::uint64_t start, const front_and_end& word, bool is_ordinary) {
                 for (const std::uint32_t rank : lists.near(word)) {
-                    if (found[rank] == here) continue;
+                    // With ambiguous letters a window is near to no other words than those that are near to the word
+                    // as which it is written.
+                    if (found[rank] == here || (!is_ordinary && !lists.are_near(reader, start, rank))) continue;
                     found[rank] = here;
                     counted.add(worker, rank, 1);
                 }
@@ -96,13 +115,14 @@ double cost_of_near_lists(const problem& given, std::uint64_t memory, const grow
     const std::uint64_t length = split.front + split.end;
     const double possible = split.fronts() * static_cast<double>(split.words_of(split.end));
     const double entries = words * count_neighbours(different, length, std::min(given.mismatches, length));
-    if (letters.has_ambiguous() || given.sequences() >= std::numeric_limits<std::uint32_t>::max() ||
+    if (given.sequences() >= std::numeric_limits<std::uint32_t>::max() ||
         entries >= static_cast<double>(std::numeric_limits<std::uint32_t>::max()) ||
-        (possible + entries) * bytes_of_entry > static_cast<double>(memory) / 8)
+        (possible + entries) * bytes_of_entry + words * sizeof(std::uint64_t) > static_cast<double>(memory) / 8)
         return impossible;
-    return possible * tuning::cost_of_empty_list + entries * tuning::cost_of_list_entry +
-           static_cast<double>(given.set.letters()) * tuning::cost_of_looked_up_window +
-           near * tuning::cost_of_list_hit;
+    const double cost = possible * tuning::cost_of_empty_list + entries * tuning::cost_of_list_entry +
+                        static_cast<double>(given.set.letters()) * tuning::cost_of_looked_up_window +
+                        near * tuning::cost_of_list_hit;
+    return letters.has_ambiguous() ? tuning::lists_with_ambiguous * cost : cost;
 }
 
 } // namespace concord::substring

@@ -14,15 +14,15 @@
 
 namespace concord::substring {
 
-/// Sets `supports`, by the rank of each word of the set: the sequences that hold a word within k mismatches of it. No
-/// sequence has ambiguous letters. Time O(s^q + words * words within k of one + letters + near windows) for words of q
+/// Sets `supports`, by the rank of each word of the set: the sequences that hold a window within k mismatches of it,
+/// ambiguous letters among these. Time O(s^q + words * words within k of one + letters + near windows) for words of q
 /// of s letters, and memory O(s^q + words * words within k of one): four bytes for each possible word and each entry of
-/// a list, and four for each word and thread.
+/// a list, four for each word and thread, and eight for each word.
 void count_near_lists(const problem& given, const cpu_resources& resources, const growth_alphabet& letters,
                       const word_set& words, std::span<std::uint32_t> supports);
 
-/// Instructions that it takes for so many words, which as many windows in all are near to, or more; infinite: there are
-/// ambiguous letters, or the lists do not fit into `memory` bytes.
+/// Instructions that it takes for so many words, which as many windows in all are near to, or more; infinite: the lists
+/// do not fit into `memory` bytes.
 [[nodiscard]] double cost_of_near_lists(const problem& given, std::uint64_t memory, const growth_alphabet& letters,
                                         const split_word& split, double words, double near);
 

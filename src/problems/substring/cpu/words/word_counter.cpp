@@ -28,7 +28,8 @@ constexpr std::uint64_t windows_of_part = 256;
 
 } // namespace
 
-std::optional<longest_windows> word_counter::supported(unsigned length, bool by_chance_only) {
+std::optional<longest_windows> word_counter::supported(unsigned length, bool by_chance_only, double bearable) {
+    is_postponed_ = false;
     if (costs_.of_length(length, false) > most_cost_) return std::nullopt;
     word_set words(given_, letters_, length, resources_.workers);
     const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
@@ -47,7 +48,7 @@ std::optional<longest_windows> word_counter::supported(unsigned length, bool by_
         keep_asked(words, counts);
     const word_bits existing(words, order, !ambiguous.empty());
     keep(words, counts, has_support);
-    if (!counts.empty() && !settle(words, counts, found)) return std::nullopt;
+    if (!counts.empty() && !settle(words, counts, found, bearable)) return std::nullopt;
     if (!ambiguous.empty() && !settle_ambiguous(std::move(ambiguous), existing, words, counts, found))
         return std::nullopt;
     leave_other_strands(given_, found);
@@ -73,7 +74,8 @@ std::optional<longest_windows> word_counter::longer(const longest_windows& short
     return found;
 }
 
-bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found) {
+bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found,
+                          double bearable_now) {
     const double by_bits = costs_.of_bits(words.length());
     const double by_near_bits = costs_.of_near_bits(words.split(), static_cast<double>(words.size()));
     const double by_pairs = costs_.of_pairs(words.split());
@@ -87,6 +89,8 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     const double near = holders * tuning::cost_of_near_window;
     const double by_lists = cost_of_near_lists(given_, resources_.memory, letters_, words.split(),
                                                static_cast<double>(words.size()), holders);
+    is_postponed_ = std::min({all_at_once, by_lists, near}) > bearable_now;
+    if (is_postponed_) return false;
     if (by_lists < std::min(bearable, near)) {
         count_near_lists(given_, resources_, letters_, words, counts);
         add_held(words, counts, found);
@@ -218,8 +222,8 @@ base::unset_vector<std::uint32_t> word_counter::count_with_ambiguous(const word_
     const auto letters = static_cast<double>(words.split().letters);
     const double near = letters * count_neighbours(letters, words.length(), given_.mismatches - 1);
     const double summing = static_cast<double>(likely.size()) * near * tuning::cost_of_word_in_ball;
-    const double by_table = cost_of_ball_counts(given_, words.split(), static_cast<double>(words.size())) +
-                            static_cast<double>(likely.size()) * tuning::cost_of_spelled_window;
+    const double by_table =
+        costs_.of_spelled(words.split(), static_cast<double>(words.size()), static_cast<double>(likely.size()));
     if (given_.mismatches < 2 || summing < by_table) {
         drop_unlikely(likely, [&](std::size_t index) { return sum_near(words, shape, likely[index]); });
         return ball_counts(given_, resources_, words);

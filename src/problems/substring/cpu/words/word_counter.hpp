@@ -15,6 +15,7 @@
 #include "problems/substring/sequence_tasks.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,9 +30,13 @@ class word_counter {
         : given_(given), resources_(resources), letters_(letters), costs_(costs), of_ambiguous_(of_ambiguous),
           most_cost_(most_cost) {}
 
-    /// All windows of a length that have the support; nothing where that takes too much, and where single words have it
-    /// as they are, and `by_chance_only`.
-    [[nodiscard]] std::optional<longest_windows> supported(unsigned length, bool by_chance_only);
+    /// All windows of a length that have the support; nothing where that takes too much, where single words have it as
+    /// they are, and `by_chance_only`, and where exact supports would take more than `bearable` instructions: then they
+    /// are postponed.
+    [[nodiscard]] std::optional<longest_windows> supported(unsigned length, bool by_chance_only,
+                                                           double bearable = std::numeric_limits<double>::infinity());
+    /// Whether the last one was.
+    [[nodiscard]] bool is_postponed() const noexcept { return is_postponed_; }
 
     /// Of one letter more than all windows that have the support, from these; nothing where that takes too much, or
     /// more than to count all words.
@@ -48,7 +53,8 @@ class word_counter {
   private:
     /// Adds the windows that have the support to those found, of the words of a set and what is near to each; whether
     /// that takes little enough.
-    [[nodiscard]] bool settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found);
+    [[nodiscard]] bool settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found,
+                              double bearable_now);
 
     /// Searches each word in the sequences, where that takes less than so many instructions; whether it does.
     [[nodiscard]] bool search(const word_set& words, double most, std::span<std::uint32_t> supports) const;
@@ -153,6 +159,7 @@ class word_counter {
     const counting_costs& costs_;
     const count_ambiguous& of_ambiguous_;
     double most_cost_; ///< of a step, in instructions
+    bool is_postponed_ = false;
     std::optional<double> repetition_;
 };
 

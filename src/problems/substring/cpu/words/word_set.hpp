@@ -9,6 +9,7 @@
 #include "problems/substring/cpu/growth/growth_block.hpp"
 #include "problems/substring/cpu/join/short_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
+#include "runtime/far_allocator.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -40,6 +41,11 @@ class numbered_words {
     explicit numbered_words(const split_word& split)
         : split_(split), of_end_(split.words_of(split.end)), ends_(static_cast<std::size_t>(split.fronts()), 0) {}
 
+    /// Of any words that are split so.
+    [[nodiscard]] static double bytes(const split_word& split) {
+        return split.fronts() * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
+    }
+
     [[nodiscard]] const split_word& split() const noexcept { return split_; }
     [[nodiscard]] unsigned length() const noexcept { return static_cast<unsigned>(split_.front + split_.end); }
     /// How many there are, once they are numbered.
@@ -62,7 +68,7 @@ class numbered_words {
     }
     /// Words with a lower front; of the number of fronts: all.
     [[nodiscard]] std::uint32_t before(std::uint64_t front) const noexcept { return before_[front]; }
-    [[nodiscard]] const std::vector<std::uint64_t>& all_ends() const noexcept { return ends_; }
+    [[nodiscard]] const runtime::far_vector<std::uint64_t>& all_ends() const noexcept { return ends_; }
 
     /// Threads may add words at the same time; then all are numbered.
     void add(const front_and_end& word) {
@@ -75,8 +81,8 @@ class numbered_words {
   protected:
     split_word split_;
     std::uint64_t of_end_; ///< different ends
-    std::vector<std::uint64_t> ends_;
-    std::vector<std::uint32_t> before_;
+    runtime::far_vector<std::uint64_t> ends_;
+    runtime::far_vector<std::uint32_t> before_;
 };
 
 /// What is counted for each word.
@@ -122,7 +128,7 @@ class word_set : public numbered_words {
 
   private:
     std::uint64_t mismatches_;
-    std::vector<std::uint32_t> holders_;
+    runtime::far_vector<std::uint32_t> holders_;
 };
 
 /// The words that a set had, before some were dropped.
@@ -154,7 +160,7 @@ class word_bits {
   private:
     split_word split_;
     word_order order_;
-    std::vector<std::uint64_t> ends_;
+    runtime::far_vector<std::uint64_t> ends_;
 };
 
 /// Different words that a collection may hold, at most.
