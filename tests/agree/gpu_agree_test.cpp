@@ -258,6 +258,26 @@ TEST(gpu_agrees_with_cpu, on_random_reads) {
         }
 }
 
+// Half of the reads hold a part of an adapter by chance or by the adapter: many windows are near to each of many words,
+// some with an N.
+TEST(gpu_agrees_with_cpu, on_words_that_many_windows_are_near_to) {
+    CONCORD_GPU_OR_SKIP();
+    const sequence_set set = test::simulated_reads(40'000, 70, 80, 0.005);
+    for (const std::uint64_t mismatches : {4U, 5U, 6U}) {
+        SCOPED_TRACE(testing::Message() << mismatches << " mismatches");
+        substring_options options;
+        options.mismatches = mismatches;
+        options.support = set.size() / 2;
+        options.run.device = device::cpu();
+        const substring_result expected = longest_common_substring(set, options);
+        options.run.device = device::gpus(groups_of_gpus().front());
+        const substring_result result = longest_common_substring(set, options);
+        EXPECT_EQ(result.best, expected.best);
+        EXPECT_EQ(result.tied_positions, expected.tied_positions);
+        EXPECT_EQ(result.tied_sequences, expected.tied_sequences);
+    }
+}
+
 /// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.
 sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
     std::mt19937_64 random(11);

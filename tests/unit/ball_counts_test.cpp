@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace concord::substring {
+namespace concord::substring::ball_counts_test {
 namespace {
 
 // Rows of a table that is to take little memory are of fewer words at a time.
@@ -50,4 +50,4 @@ TEST(far_vectors, are_aligned_and_copied) {
 }
 
 } // namespace
-} // namespace concord::substring
+} // namespace concord::substring::ball_counts_test
