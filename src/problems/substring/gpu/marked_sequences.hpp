@@ -5,6 +5,7 @@
 #pragma once
 
 #include "problems/substring/gpu/device_windows.hpp"
+#include "problems/substring/gpu/enough_sequences.hpp"
 #include "problems/substring/gpu/marked_sequences_steps.hpp"
 #include "problems/substring/gpu/near_place_pair_steps.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -111,14 +113,15 @@ class marked_sequences {
         const std::vector<std::uint32_t> ball = ball_of(keys.size, radius);
         made.ball = machine.template make<std::uint32_t>(ball.size());
         machine.put(made.ball.data(), ball.data(), ball.size());
+        const double of_piece = static_cast<double>(targets.count) / std::exp2(2 * keys.size);
         made.view = {keys,
                      made.rests.data(),
                      made.sequences.data(),
                      made.first.data(),
                      made.ball.data(),
                      static_cast<std::uint32_t>(ball.size()),
-                     parts_of_windows(static_cast<double>(targets.count) / std::exp2(2 * keys.size),
-                                      static_cast<double>(ball.size()) * words_at_once)};
+                     parts_of_windows(of_piece, static_cast<double>(ball.size()) * words_at_once),
+                     of_piece < most_windows_of_few ? 8U : 32U};
         return made;
     }
 
@@ -195,5 +198,31 @@ class marked_sequences {
     const device_windows<Machine>& input_;
     const windows& words_;
 };
+
+/// The same of all words of a set. count(words): those with ambiguous letters, which equal no letter of any window, by
+/// another way: a set `counted` of them, and `supports` by rank in it; others lack the support.
+template <class Machine, class Count>
+[[nodiscard]] array_of<Machine, std::uint32_t>
+supports_by_marks(const device_windows<Machine>& input, const machine_windows<Machine>& set,
+                  const machine_windows<Machine>& targets, const std::uint32_t* copies,
+                  const runtime::striped_division& ranks, const Count& count) {
+    const auto marks = [&](const machine_windows<Machine>& words) {
+        return marked_sequences<Machine>(input, words).supports(targets, copies, ranks);
+    };
+    if (!input.given().set.has_ambiguous()) return marks(set);
+    parted_windows<Machine> parts = parted_by_ambiguity(input, set);
+    auto supports = input.machine().template zeroed<std::uint32_t>(set.count);
+    const auto put = [&](const machine_windows<Machine>& some, const std::uint32_t* counted) {
+        input.machine().for_each(input.words(),
+                                 overwrite_supports{{set.view(), some.view(), counted}, supports.data()});
+    };
+    if (parts.ordinary.count > 0) put(parts.ordinary, marks(parts.ordinary).data());
+    if (parts.ambiguous.count > 0) {
+        const auto ambiguous = std::make_shared<const machine_windows<Machine>>(std::move(parts.ambiguous));
+        const auto counted = count(ambiguous);
+        put(*counted.counted, counted.supports.data());
+    }
+    return supports;
+}
 
 } // namespace concord::substring

@@ -292,7 +292,10 @@ class support_counter {
         const double united_at_most = ball_unions<Machine>::seconds(input_, *set, *targets);
         const double marked = marked_sequences<Machine>::seconds(input_, static_cast<double>(set->count), *targets);
         if (marked <= std::min({by_windows / 2, walked_at_least, united_at_most}) && is_bearable(marked, by_windows))
-            return counted(by_marks(set, targets, support, copies));
+            return counted(supports_by_marks(input_, *set, *targets, copies, ranks_, [&](const auto& ambiguous) {
+                const double of_ambiguous = compared_.seconds_with_near(*ambiguous, *targets);
+                return count_each(ambiguous, targets, of_ambiguous, support, copies, false, nullptr);
+            }));
         std::optional<sorted_words<Machine>> walked;
         if (walked_at_least <= std::min(by_windows / 2, united_at_most)) walked.emplace(input_, *set);
         const double by_walks = walked ? walked->seconds() : std::numeric_limits<double>::infinity();
@@ -304,30 +307,6 @@ class support_counter {
         if (!walked && walked_at_least <= by_windows / 2) walked.emplace(input_, *set);
         if (!walked || !is_bearable(walked->seconds(), by_windows)) return std::nullopt;
         return counted(walked->supports(*targets, copies, ranks_));
-    }
-
-    [[nodiscard]] array_of<Machine, std::uint32_t> by_marks(const std::shared_ptr<const windows>& set,
-                                                            const std::shared_ptr<const windows>& targets,
-                                                            std::uint64_t support, const std::uint32_t* copies) const {
-        const auto marks = [&](const windows& words) {
-            return marked_sequences<Machine>(input_, words).supports(*targets, copies, ranks_);
-        };
-        if (!input_.given().set.has_ambiguous()) return marks(*set);
-        parted_windows<Machine> parts = parted_by_ambiguity(input_, *set);
-        auto supports = input_.machine().template zeroed<std::uint32_t>(set->count);
-        const auto put = [&](const windows& some, const std::uint32_t* counted) {
-            if (some.count > 0)
-                input_.machine().for_each(input_.words(),
-                                          overwrite_supports{{set->view(), some.view(), counted}, supports.data()});
-        };
-        if (parts.ordinary.count > 0) put(parts.ordinary, marks(parts.ordinary).data());
-        if (parts.ambiguous.count > 0) { // equal no letter of any window
-            const auto few = std::make_shared<const windows>(std::move(parts.ambiguous));
-            const double compared = compared_.seconds_with_near(*few, *targets);
-            const supported counted = count_each(few, targets, compared, support, copies, false, nullptr);
-            put(*counted.counted, counted.supports.data());
-        }
-        return supports;
     }
 
     /// `are_targets`: they are the distinct ones of the targets, too.
