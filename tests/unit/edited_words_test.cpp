@@ -99,7 +99,8 @@ TEST(edited_words, count_replaced_letters_exactly) {
     // Of ACGTACG: itself; a letter replaced, twice; two of them; a letter that matches nothing; one left out.
     const std::vector<std::string> texts{"ACGTACG", "ACGTTCG", "CCGTACG", "ACTTTCG", "ACNTACG", "ACGACG", "TTTTTTT"};
     const counted_text counted(texts, false);
-    runtime::thread_pool workers{run_options{}};
+    const run_options options;
+    runtime::thread_pool workers{options};
     const edited_words substituted(counted.of, workers, 7, false, 16);
     EXPECT_EQ(substituted.at(counted.of.text_first(0)), 4U);
     EXPECT_EQ(substituted.at(counted.of.text_first(6)), 1U);

@@ -72,7 +72,8 @@ void expect_as_by_definition(const asked_beginnings& asked, const std::string& w
 
 TEST(near_beginnings, a_text_begins_with_one_if_it_is_near) {
     std::mt19937_64 random(11);
-    runtime::thread_pool workers{run_options{}};
+    const run_options options;
+    runtime::thread_pool workers{options};
     for (int round = 0; round < 24; ++round) {
         const unsigned letters = 4 + static_cast<unsigned>(random() % 2);
         const unsigned most = static_cast<unsigned>(random() % 4);

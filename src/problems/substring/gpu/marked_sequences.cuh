@@ -48,15 +48,14 @@ __device__ void test_windows(const windows_by_piece& windows, const runs_of_piec
         end = windows.first[piece + 1];
         left = mismatches - windows.keys.pieces_differing(by);
     }
-    const unsigned lanes = windows.lanes; // of a piece: others of the warp take another one
-    for (unsigned next = lane / lanes; next < pieces_at_once; next += 32 / lanes) {
-        const std::uint32_t last = __shfl_sync(0xFFFFFFFFU, end, static_cast<int>(next));
-        const unsigned most = __shfl_sync(0xFFFFFFFFU, left, static_cast<int>(next));
-        std::uint32_t at = __shfl_sync(0xFFFFFFFFU, begin, static_cast<int>(next)) + task.part * lanes * loads;
-        for (at += lane % lanes; at < last; at += windows.parts * lanes * loads) {
+    for (int next = 0; next < static_cast<int>(pieces_at_once); ++next) {
+        const std::uint32_t last = __shfl_sync(0xFFFFFFFFU, end, next);
+        const unsigned most = __shfl_sync(0xFFFFFFFFU, left, next);
+        std::uint32_t at = __shfl_sync(0xFFFFFFFFU, begin, next) + task.part * 32 * loads + lane;
+        for (; at < last; at += windows.parts * 32 * loads) {
             std::uint32_t rests[loads];
             std::uint32_t sequences[loads];
-            const auto place = [&](unsigned load) { return min(at + lanes * load, last - 1); }; // some more than once
+            const auto place = [&](unsigned load) { return min(at + 32 * load, last - 1); }; // some more than once
 #pragma unroll
             for (unsigned load = 0; load < loads; ++load) {
                 rests[load] = windows.rests[place(load)];

@@ -120,8 +120,7 @@ class marked_sequences {
                      made.first.data(),
                      made.ball.data(),
                      static_cast<std::uint32_t>(ball.size()),
-                     parts_of_windows(of_piece, static_cast<double>(ball.size()) * words_at_once),
-                     of_piece < most_windows_of_few ? 8U : 32U};
+                     parts_of_windows(of_piece, static_cast<double>(ball.size()) * words_at_once)};
         return made;
     }
 

@@ -23,8 +23,6 @@ inline constexpr unsigned least_letters_of_marking = 6;
 inline constexpr unsigned most_letters_of_marked_piece = 9;
 /// And of a word at most, so that what is left without a piece has 32 bits.
 inline constexpr unsigned most_letters_of_marking = most_letters_of_marked_piece + 16;
-/// Windows with one piece, on average, below which a part of a warp tests them.
-inline constexpr double most_windows_of_few = 128;
 /// Words of a block at most, whatever room their rows have.
 inline constexpr unsigned most_words_of_marking = 16;
 
@@ -72,9 +70,9 @@ struct two_pieces {
 
 /// Those that take the least among so many windows; 0 < mismatches < length.
 [[nodiscard]] inline two_pieces pieces_of(unsigned length, std::uint64_t mismatches, double windows) {
-    // Windows that take as long as a piece of which there are none; and by the last piece, which words of a block
-    // rarely share, each one.
-    const auto beside_piece = [](double of_piece) { return of_piece < most_windows_of_few ? 25 : 100; };
+    // Windows that take as long as a piece of which there are none; and how much more each takes by the last piece,
+    // which words of a block rarely share.
+    constexpr double beside_piece = 100;
     constexpr double of_own = 1.3;
     const auto words_of_ball = [](unsigned letters, std::uint64_t radius) {
         double words = 0;
@@ -93,8 +91,7 @@ struct two_pieces {
     for (std::uint64_t radius = 0; radius < mismatches; ++radius) {
         const double by_first = words_of_ball(first, radius);
         const double by_last = words_of_ball(last, mismatches - 1 - radius);
-        const double taken =
-            by_first * (of_first + beside_piece(of_first)) + of_own * by_last * (of_last + beside_piece(of_last));
+        const double taken = by_first * (of_first + beside_piece) + of_own * by_last * (of_last + beside_piece);
         if (taken < best.taken)
             best = {first,
                     last,
@@ -155,7 +152,6 @@ struct windows_by_piece {
     const std::uint32_t* ball;      ///< by what near pieces differ
     std::uint32_t near;             ///< of them
     unsigned parts;                 ///< in which those with one piece are tested side by side
-    unsigned lanes;                 ///< threads that test a part, 8 or 32
 };
 
 /// Words whose sequences are marked, in the order of their first pieces, and what they are compared with.
