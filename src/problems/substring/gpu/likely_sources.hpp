@@ -48,6 +48,8 @@ class likely_sources {
     template <class Seconds>
     void drop_by_places(std::uint64_t support, Seconds seconds) {
         if (are_few()) return;
+        const auto near = [&](std::uint64_t letters) { return near_by_chance(input_.given(), *targets_, letters); };
+        if (!always_ && near(sources_->length) >= static_cast<double>(support)) return;
         const double by_comparison = always_ ? 0 : seconds();
         // The more letters, the fewer windows are left.
         const std::uint64_t fewest = letters_that_tell(support);
@@ -58,8 +60,8 @@ class likely_sources {
             if (!places.are_possible()) continue;
             const double beside = letters == fewest ? tuning::near_places_beside_comparison
                                                     : tuning::longer_near_places_beside_comparison;
-            const bool is_worth = near_by_chance(input_.given(), *targets_, letters) < static_cast<double>(support) &&
-                                  places.seconds() < by_comparison * beside;
+            const bool is_worth =
+                near(letters) < static_cast<double>(support) && places.seconds() < by_comparison * beside;
             if (is_worth || always_) return keep(places.near_to_many(*sources_, *targets_, support, copies_));
         }
     }
