@@ -22,7 +22,7 @@ using test::repeated;
 /// The runs of a set, as begin, end and period of each; nothing if other suffixes are too many.
 struct found_runs {
     explicit found_runs(const std::vector<std::string>& sequences)
-        : set(test::make_set(sequences)), workers(run_options{}), letters(sequence::packed(set), workers),
+        : set(test::make_set(sequences)), workers(options), letters(sequence::packed(set), workers),
           runs(periodic_runs_of(letters.view(), tuning::longest_period)) {}
     [[nodiscard]] std::vector<std::vector<std::uint64_t>> borders() const {
         std::vector<std::vector<std::uint64_t>> all;
@@ -32,6 +32,7 @@ struct found_runs {
     }
 
     sequence_set set;
+    run_options options;
     runtime::thread_pool workers;
     text letters;
     periodic_runs runs;

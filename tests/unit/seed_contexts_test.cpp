@@ -23,7 +23,7 @@ using overlap::seed_context;
 /// Two sequences, one behind the other, and positions of both from which on they share letters.
 struct two_reads {
     two_reads(const std::string& a, const std::string& b, alphabet kind = alphabet::dna)
-        : set(test::make_set({a, b}, kind)), workers(run_options{}), text(sequence::packed(set), workers),
+        : set(test::make_set({a, b}, kind)), workers(options), text(sequence::packed(set), workers),
           length_of_a(a.size()) {}
 
     [[nodiscard]] bool admits(std::uint64_t of_a, std::uint64_t of_b, std::uint64_t length, std::uint64_t mismatches,
@@ -36,6 +36,7 @@ struct two_reads {
     }
 
     sequence_set set;
+    run_options options;
     runtime::thread_pool workers;
     suffixes::text text;
     std::uint64_t length_of_a;
