@@ -24,7 +24,8 @@ struct runs_of_pieces {
     unsigned count;
 };
 
-/// What a warp does: a run of words against the windows with some pieces of a ball, or every so-manieth part of these.
+/// What a warp does: a run of words against the windows with some pieces of a ball, or against one of several parts of
+/// these.
 struct marking_task {
     unsigned run;
     std::uint32_t first_piece; ///< of the ball

@@ -6,6 +6,7 @@
 
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/enough_sequences.hpp"
+#include "problems/substring/gpu/likely_sources.hpp"
 #include "problems/substring/gpu/marked_sequences_steps.hpp"
 #include "problems/substring/gpu/near_place_pair_steps.hpp"
 #include "problems/substring/gpu/sorted_words.hpp"
@@ -56,7 +57,7 @@ class marked_sequences {
             words_of_marking(given.sequences(), input.machine().bytes_of_block()) == 0)
             return never;
         const auto all = static_cast<double>(targets.count);
-        const double near = all * chance_of_survival(length, given.mismatches, given.chance_match);
+        const double near = near_by_chance(given, targets, length);
         if (near < tuning::least_share_marked * all) return never; // to follow them takes less
         const double row = static_cast<double>(given.sequences()) * tuning::tests_of_marked_row;
         const double tested = pieces_of(length, given.mismatches, all).taken * tuning::tests_of_marked_window;
@@ -79,6 +80,8 @@ class marked_sequences {
 
   private:
     static constexpr std::uint64_t bytes_each = 48; ///< of a target, with a sort of them
+    static constexpr double many_near_of_tested = 1.0 / 16;
+    static constexpr std::uint64_t words_of_stripe = 1024; ///< at least of a launch, too
 
     [[nodiscard]] array_of<Machine, std::uint64_t> positions_of(const windows& set) const {
         auto positions = input_.machine().template make<std::uint64_t>(set.count);
@@ -166,9 +169,7 @@ class marked_sequences {
                          0,
                          0,
                          mismatches,
-                         static_cast<double>(targets.count) *
-                                 chance_of_survival(length, mismatches, input_.given().chance_match) >
-                             pieces.tested / 16,
+                         near_by_chance(input_.given(), targets, length) > pieces.tested * many_near_of_tested,
                          input_.given().sequences(),
                          ambiguous.data(),
                          of_ambiguous.data(),
@@ -180,9 +181,9 @@ class marked_sequences {
         const runtime::striped_division ranks = is_shared ? all_ranks : runtime::striped_division{};
         ranks.check_same(std::array<std::uint64_t, 3>{words.length, words.count, targets.count});
         const auto at_once = std::max<std::uint64_t>(
-            1024, static_cast<std::uint64_t>(static_cast<double>(words.count) *
-                                             std::min(1.0, tuning::seconds_of_word_launch / all_seconds)));
-        for (const runtime::striped_division::range& ours : ranks.ours_of(words.count, 1024))
+            words_of_stripe, static_cast<std::uint64_t>(static_cast<double>(words.count) *
+                                                        std::min(1.0, tuning::seconds_of_word_launch / all_seconds)));
+        for (const runtime::striped_division::range& ours : ranks.ours_of(words.count, words_of_stripe))
             for (work.first = ours.first; work.first < ours.last; work.first += work.count) {
                 machine.check();
                 work.count = std::min(at_once, ours.last - work.first);
