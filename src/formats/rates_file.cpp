@@ -230,7 +230,7 @@ saved_rates read_rates(const std::string& path, const machine_key& key) {
 }
 saved_rates read_rates(const std::string& path) { return read_rates_by(path, key_of_this_machine); }
 
-void save_rates(const std::string& path, const machine_key& key, const machine_rates& rates) {
+void make_place_of_rates(const std::string& path) {
     if (path.empty()) cannot_save("rates.json", "neither CONCORD_CACHE nor XDG_CACHE_HOME nor HOME names a folder");
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code trouble;
@@ -241,7 +241,10 @@ void save_rates(const std::string& path, const machine_key& key, const machine_r
     struct stat found {};
     if (::stat(folder.c_str(), &found) != 0) cannot_save(path, std::strerror(errno));
     if (!is_ours_alone(found)) cannot_save(path, "its folder belongs to others, or others may write to it");
+}
 
+void save_rates(const std::string& path, const machine_key& key, const machine_rates& rates) {
+    make_place_of_rates(path);
     json kept = json::array();
     std::string why_not;
     if (const std::optional<std::string> content = content_of(path, why_not)) {

@@ -43,6 +43,10 @@ struct saved_rates {
 /// The same for this machine, which is only asked what it is where there is such a file.
 [[nodiscard]] saved_rates read_rates(const std::string& path);
 
+/// Makes the folder of the file if there is none. Throws error (resource) where it cannot be made, or is not this user's
+/// alone: save_rates would, too, but what it is to save takes a second to measure.
+void make_place_of_rates(const std::string& path);
+
 /// Replaces what the file holds of this machine, and keeps that of others, the latest 32. Makes the folder if there is
 /// none. Throws error (resource).
 void save_rates(const std::string& path, const machine_key& key, const machine_rates& rates);

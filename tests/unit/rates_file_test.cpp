@@ -206,7 +206,16 @@ TEST_F(rates_file, lies_where_the_environment_says) {
     set(nullptr, nullptr, nullptr);
     EXPECT_EQ(rates_path(), "");
     EXPECT_FALSE(read_rates("", here).why_not.empty());
+    EXPECT_THROW(make_place_of_rates(""), error);
     EXPECT_THROW(save_rates("", here, {}), error);
+}
+
+TEST_F(rates_file, has_a_folder_of_its_own_before_there_are_rates) {
+    make_place_of_rates(path_.string());
+    EXPECT_TRUE(fs::is_directory(path_.parent_path()));
+    EXPECT_FALSE(fs::exists(path_));
+    fs::permissions(path_.parent_path(), fs::perms::others_write, fs::perm_options::add);
+    EXPECT_THROW(make_place_of_rates(path_.string()), error);
 }
 
 } // namespace

@@ -114,6 +114,7 @@ int run(const devices_arguments& arguments) {
     formats::output_file out(arguments.output.path);
     machine_facts facts;
     if (arguments.calibrate) {
+        formats::make_place_of_rates(formats::rates_path());
         run_options all;
         all.cancelled = interrupted;
         facts.measured = measure_machine_rates(all); // first, so that the start of the driver is measured, too
