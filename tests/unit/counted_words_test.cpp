@@ -103,7 +103,7 @@ TEST(counted_words, are_what_the_textbook_finds) {
 // Exact supports that take more than is bearable are postponed, and asked for again they are all there.
 TEST(counted_words, may_be_postponed) {
     unsigned postponed = 0;
-    for (const std::uint64_t trial : test::chosen_cases(40)) {
+    for (std::uint64_t trial = 0; trial < 40; ++trial) {
         SCOPED_TRACE("trial " + std::to_string(trial));
         std::mt19937_64 random(trial);
         const counted_input small(mixed_texts(random, trial % 2 == 0 ? "ACGT" : "ACGTN", 12, 12), 1 + random() % 2,
