@@ -111,12 +111,13 @@ TEST(half_kernels, words_as_in_the_textbook) {
                 const std::uint64_t expected = edits_with_beginning(word, texts[at].substr(0, read));
                 ASSERT_EQ(found.edits[at], expected) << word << " with " << texts[at] << ", " << read << " letters";
                 ASSERT_EQ(found.marks[at], expected <= most);
-                ++seen[expected];
             }
         }
+        for (const std::string& text : texts)
+            ++seen[edits_with_beginning(word, text.substr(0, read))];
     }
     for (std::size_t edits = 0; edits < 6; ++edits)
-        EXPECT_GT(seen[edits], 400U) << edits;
+        EXPECT_GT(seen[edits], 200U) << edits;
 }
 
 } // namespace
