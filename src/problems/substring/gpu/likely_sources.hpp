@@ -52,9 +52,10 @@ class likely_sources {
         if (!always_ && near(sources_->length) >= static_cast<double>(support)) return;
         const double by_comparison = always_ ? 0 : seconds();
         // The more letters, the fewer windows are left.
-        const std::uint64_t fewest = letters_that_tell(support);
-        for (std::uint64_t letters = sources_->length; letters >= fewest; --letters) {
-            constexpr unsigned letters_in_tests = 4;
+        constexpr unsigned letters_in_tests = 4;
+        const std::uint64_t fewest = always_ ? 1 : letters_that_tell(support);
+        const std::uint64_t most = always_ ? letters_in_tests + 1 : sources_->length; // in tests few tables
+        for (std::uint64_t letters = std::min(sources_->length, most); letters >= fewest; --letters) {
             const near_places<Machine> places(input_, letters,
                                               always_ ? letters_in_tests : tuning::most_letters_of_near_places);
             if (!places.are_possible()) continue;

@@ -156,6 +156,7 @@ class support_counter {
                                                               const std::vector<std::uint32_t>& sampled) const {
         if (!is_enough(all) || (!always_bounded_ && sampled.empty())) return std::nullopt;
         constexpr unsigned letters_in_tests = 4;
+        if (always_bounded_ && all.sources->length > letters_in_tests + 3) return std::nullopt; // too many tables
         const near_places<Machine> places(input_, all.sources->length,
                                           always_bounded_ ? letters_in_tests : tuning::most_letters_of_near_places);
         if (!places.are_possible()) return std::nullopt;
