@@ -238,6 +238,17 @@ TEST(gpu_agrees_with_cpu, on_short_answers) {
         }
 }
 
+/// The answer and all its ties, of the CPU and of a GPU.
+void expect_the_same_windows(const sequence_set& set, substring_options options) {
+    options.run.device = device::cpu();
+    const substring_result expected = longest_common_substring(set, options);
+    options.run.device = device::gpus(groups_of_gpus().front());
+    const substring_result result = longest_common_substring(set, options);
+    EXPECT_EQ(result.best, expected.best);
+    EXPECT_EQ(result.tied_positions, expected.tied_positions);
+    EXPECT_EQ(result.tied_sequences, expected.tied_sequences);
+}
+
 // So many short windows that most are sure to have the support, or to lack it, by places and pairs of places.
 TEST(gpu_agrees_with_cpu, on_random_reads) {
     CONCORD_GPU_OR_SKIP();
@@ -248,13 +259,7 @@ TEST(gpu_agrees_with_cpu, on_random_reads) {
             substring_options options;
             options.mismatches = static_cast<std::uint64_t>(mismatches);
             options.support = static_cast<std::uint64_t>(support);
-            options.run.device = device::cpu();
-            const substring_result expected = longest_common_substring(set, options);
-            options.run.device = device::gpus(groups_of_gpus().front());
-            const substring_result result = longest_common_substring(set, options);
-            EXPECT_EQ(result.best, expected.best);
-            EXPECT_EQ(result.tied_positions, expected.tied_positions);
-            EXPECT_EQ(result.tied_sequences, expected.tied_sequences);
+            expect_the_same_windows(set, options);
         }
 }
 
@@ -268,13 +273,7 @@ TEST(gpu_agrees_with_cpu, on_words_that_many_windows_are_near_to) {
         substring_options options;
         options.mismatches = mismatches;
         options.support = set.size() / 2;
-        options.run.device = device::cpu();
-        const substring_result expected = longest_common_substring(set, options);
-        options.run.device = device::gpus(groups_of_gpus().front());
-        const substring_result result = longest_common_substring(set, options);
-        EXPECT_EQ(result.best, expected.best);
-        EXPECT_EQ(result.tied_positions, expected.tied_positions);
-        EXPECT_EQ(result.tied_sequences, expected.tied_sequences);
+        expect_the_same_windows(set, options);
     }
 }
 

@@ -113,39 +113,38 @@ std::vector<std::string> copies_of(std::mt19937_64& random, std::size_t letters,
     return texts;
 }
 
+/// Of copies of an ancestor of so many letters.
+void judge_copies(places by, std::mt19937_64& random, std::uint64_t letters, std::uint64_t length, std::uint64_t edits,
+                  judged_windows& all) {
+    const std::vector<std::string> texts = copies_of(random, letters, random() % 4 == 0 ? 1 + random() % 3 : 4);
+    const judged_windows here =
+        judge(by, texts, length, edits, 2 + random() % 6, random() % 2 == 0, 1 + static_cast<unsigned>(random() % 3));
+    all.supported += here.supported;
+    all.others += here.others;
+    all.dropped += here.dropped;
+}
+
 TEST(split_places, windows_with_the_support_are_left) {
     std::mt19937_64 random(23);
     judged_windows all;
-    for (int round = 0; round < 160; ++round) {
+    for (int round = 0; round < 160 && !HasFailure(); ++round) {
         const std::uint64_t edits = 1 + random() % 3;
         const std::uint64_t length = 10 + random() % 7;
-        const std::vector<std::string> texts = copies_of(random, 18, random() % 4 == 0 ? 1 + random() % 3 : 4);
-        const judged_windows here = judge(places::summed, texts, length, edits, 2 + random() % 6, random() % 2 == 0,
-                                          1 + static_cast<unsigned>(random() % 3));
-        all.supported += here.supported;
-        all.others += here.others;
-        all.dropped += here.dropped;
-        if (HasFailure()) return;
+        judge_copies(places::summed, random, 18, length, edits, all);
     }
     EXPECT_GT(all.supported, 400U);
     EXPECT_GT(static_cast<double>(all.dropped), 0.9 * static_cast<double>(all.others));
 }
 
-// Of windows of up to 32 letters. Where texts end, and of long halves, fewer edits are told than there are: more is
+// Of windows of up to 32 letters. Where texts end, and of long halves, fewer edits are found than there are: more is
 // left.
 TEST(listed_places, windows_with_the_support_are_left) {
     std::mt19937_64 random(29);
     judged_windows all;
-    for (int round = 0; round < 120; ++round) {
+    for (int round = 0; round < 120 && !HasFailure(); ++round) {
         const std::uint64_t edits = 1 + random() % 6;
         const std::uint64_t length = 12 + edits + random() % (21 - edits);
-        const std::vector<std::string> texts = copies_of(random, length + 4, random() % 4 == 0 ? 1 + random() % 3 : 4);
-        const judged_windows here = judge(places::listed, texts, length, edits, 2 + random() % 6, random() % 2 == 0,
-                                          1 + static_cast<unsigned>(random() % 3));
-        all.supported += here.supported;
-        all.others += here.others;
-        all.dropped += here.dropped;
-        if (HasFailure()) return;
+        judge_copies(places::listed, random, length + 4, length, edits, all);
     }
     EXPECT_GT(all.supported, 400U);
     EXPECT_GT(static_cast<double>(all.dropped), 0.7 * static_cast<double>(all.others));

@@ -186,6 +186,13 @@ struct marked_work {
     }
 };
 
+/// The window at a position.
+[[nodiscard]] CONCORD_HD inline word_and_ambiguous word_at(const sequence::letters_view& letters, std::uint64_t length,
+                                                           std::uint64_t position) {
+    const letters_of_window window = window_at(letters, length, position);
+    return {window.low | std::uint64_t{window.high} << 32U, window.ambiguous};
+}
+
 /// Step: a window's key by a piece, and its sequence.
 struct key_by_piece {
     collection given;
@@ -195,8 +202,7 @@ struct key_by_piece {
     std::uint32_t* sequences;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const letters_of_window window = window_at(given.letters, keys.length, positions[index]);
-        to[index] = keys.key(window.low | std::uint64_t{window.high} << 32U);
+        to[index] = keys.key(word_at(given.letters, keys.length, positions[index]).word);
         sequences[index] = static_cast<std::uint32_t>(given.sequence_at(positions[index]));
     }
 };
@@ -233,8 +239,7 @@ struct number_by_piece {
     std::uint32_t* ranks;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const letters_of_window window = window_at(given.letters, keys.length, positions[index]);
-        to[index] = keys.key(window.low | std::uint64_t{window.high} << 32U);
+        to[index] = keys.key(word_at(given.letters, keys.length, positions[index]).word);
         ranks[index] = static_cast<std::uint32_t>(index);
     }
 };
@@ -251,8 +256,7 @@ struct complete_words {
 
     CONCORD_HD void operator()(std::uint64_t index) const {
         const std::uint64_t position = positions[ranks[index]];
-        const letters_of_window window = window_at(given.letters, last.length, position);
-        words[index] = window.low | std::uint64_t{window.high} << 32U;
+        words[index] = word_at(given.letters, last.length, position).word;
         keys[index] = last.key(words[index]);
         own[index] = static_cast<std::uint32_t>(given.sequence_at(position));
     }
@@ -267,8 +271,7 @@ struct list_ambiguous {
     std::uint32_t* sequences;
 
     CONCORD_HD void operator()(std::uint64_t index) const {
-        const letters_of_window window = window_at(given.letters, length, positions[index]);
-        windows[index] = {window.low | std::uint64_t{window.high} << 32U, window.ambiguous};
+        windows[index] = word_at(given.letters, length, positions[index]);
         sequences[index] = static_cast<std::uint32_t>(given.sequence_at(positions[index]));
     }
 };

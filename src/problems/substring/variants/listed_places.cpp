@@ -200,7 +200,7 @@ listed_plan plan_by(const listed_split& split, const variant_problem& given, con
 listed_plan plan_listed_places(const variant_problem& given, const variant_resources& resources,
                                const window_starts& starts, std::uint64_t length) {
     listed_plan best;
-    // Places are told apart by as many letters as a half is listed by, or by one more.
+    // Places are distinguished by as many letters as a half is listed by, or by one more.
     for (unsigned known = tuning::least_letters_known; known <= asked_beginnings::most_letters; ++known)
         for (const unsigned listed : {known - 1, known}) {
             listed_split split = best_split(length, given.allowed.edits, listed);
