@@ -277,6 +277,20 @@ TEST(gpu_agrees_with_cpu, on_words_that_many_windows_are_near_to) {
     }
 }
 
+// All sequences, or all but a few, hold words of which each lacks few: some with an N.
+TEST(gpu_agrees_with_cpu, on_words_that_few_sequences_lack) {
+    CONCORD_GPU_OR_SKIP();
+    for (const double ambiguous : {0.0, 0.002})
+        for (const auto& [mismatches, lacking] : {std::pair{5, 0}, {6, 0}, {7, 0}, {4, 40}, {6, 5}}) {
+            SCOPED_TRACE(testing::Message() << mismatches << " mismatches, " << lacking << ", N " << ambiguous);
+            const sequence_set set = random_reads(40'000, ambiguous);
+            substring_options options;
+            options.mismatches = static_cast<std::uint64_t>(mismatches);
+            options.support = set.size() - static_cast<std::uint64_t>(lacking);
+            expect_the_same_windows(set, options);
+        }
+}
+
 /// Families of sequences over the first `letters` of an alphabet, each letter changed once in thirty.
 sequence_set families(alphabet kind, unsigned letters, std::uint64_t number) {
     std::mt19937_64 random(11);

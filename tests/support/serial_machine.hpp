@@ -114,6 +114,12 @@ class serial_machine {
                 work.supports[word] += work.marked(row[index], index);
         }
     }
+    template <class Step>
+    void for_each_with_memory(std::uint64_t count, unsigned numbers, const Step& step) const {
+        std::vector<std::uint32_t> memory(numbers);
+        for (std::uint64_t index = 0; index < count; ++index)
+            step(index, substring::memory_of_thread{memory.data(), 1});
+    }
     void spread_words(const substring::place_table& table) const {
         constexpr unsigned few_entries = 512; // so that there are several passes
         for (const substring::word_pass& pass : substring::passes_of(table, few_entries)) {

@@ -113,6 +113,15 @@ inline constexpr double tests_of_mark = 8;
 inline constexpr double tests_of_marked_row = 0.03;
 inline constexpr double tests_of_sorted_window = 3000;
 inline constexpr double least_share_marked = 1e-3;
+/// Words that a sequence lacks (gpu/lacking_sequences.hpp), in tests of a seed: a beginning of theirs, and 32 windows for
+/// it: an H200 goes to 2.9e10 beginnings a second, of 96 windows. And what they may take of a comparison.
+inline constexpr double tests_of_lacked_letter = 20;
+inline constexpr double tests_of_lacked_word = 30;
+inline constexpr double lacking_beside_comparison = 0.5;
+/// Beginnings of words that a sequence is walked along, from which on they are divided finely; warps of a launch, before
+/// one has a sequence alone.
+inline constexpr double many_beginnings = 1e5;
+inline constexpr std::uint64_t warps_of_lacking = 4096;
 /// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};

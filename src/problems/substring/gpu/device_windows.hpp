@@ -15,6 +15,7 @@
 //   compare_balls<Planes>(ball_work)   the same of those that share a piece
 //   count_along_diagonals<Planes>(diagonal_work)   adds up the supports of all windows
 //   count_ball_unions(ball_union_work)   adds up the supports of words that begin alike
+//   for_each_with_memory(n, m, step)   for_each of step(index, m numbers in fast memory)
 //   spread_words(place_table)    from windows that are each word to windows near to each, in the last row
 //   mark_sequences(marked_work)  counts the sequences that hold each word, exactly
 //   bytes_of_block()             of fast memory for the rows of bits of one part of these
@@ -166,6 +167,12 @@ class device_windows {
         machine_windows<Machine> made = windows(set.length, member);
         count(made, intersect_windows{made.bits.data(), set.bits.data()});
         return made;
+    }
+
+    /// Those of either set; of one length.
+    [[nodiscard]] machine_windows<Machine> united(const machine_windows<Machine>& one,
+                                                  const machine_windows<Machine>& other) const {
+        return kept(one.length, unite_windows{one.bits.data(), other.bits.data(), nullptr});
     }
 
     /// The windows that these bits say.

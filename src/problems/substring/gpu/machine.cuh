@@ -11,6 +11,7 @@
 #include "problems/substring/gpu/near_pairs.cuh"
 #include "problems/substring/gpu/seed_rows.hpp"
 #include "problems/substring/gpu/spread_words.cuh"
+#include "problems/substring/gpu/thread_memory.cuh"
 #include "runtime/gpu/cuda/cuda_device.cuh"
 #include "runtime/gpu/cuda/device_context.cuh"
 
@@ -110,6 +111,12 @@ class comparing_machine : public runtime::cuda_device {
     void mark_sequences(const marked_work& work) {
         launch_marking(work, bytes_of_block(), context_.stream());
         context_.check(cudaGetLastError(), "starting to mark sequences");
+    }
+
+    template <class Step>
+    void for_each_with_memory(std::uint64_t count, unsigned numbers, const Step& step) {
+        launch_with_memory(count, numbers, step, context_.stream());
+        context_.check(cudaGetLastError(), "starting a step");
     }
 
     void spread_words(const place_table& table) {

@@ -4,8 +4,8 @@
 // windows are near to, of which to follow each in the letters of its sequence would take most of the time.
 #pragma once
 
+#include "problems/substring/gpu/ambiguous_windows.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
-#include "problems/substring/gpu/enough_sequences.hpp"
 #include "problems/substring/gpu/likely_sources.hpp"
 #include "problems/substring/gpu/marked_sequences_steps.hpp"
 #include "problems/substring/gpu/near_place_pair_steps.hpp"
@@ -19,27 +19,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <utility>
 #include <vector>
 
 namespace concord::substring {
-
-/// The windows of a set without an ambiguous letter, and those with one.
-template <class Machine>
-struct parted_windows {
-    machine_windows<Machine> ordinary;
-    machine_windows<Machine> ambiguous;
-};
-template <class Machine>
-[[nodiscard]] parted_windows<Machine> parted_by_ambiguity(const device_windows<Machine>& input,
-                                                          const machine_windows<Machine>& set) {
-    auto ordinary = input.machine().template make<std::uint64_t>(input.words());
-    auto ambiguous = input.machine().template make<std::uint64_t>(input.words());
-    input.machine().for_each(input.words(), part_ambiguous{input.letters().letters, set.length, set.bits.data(),
-                                                           ordinary.data(), ambiguous.data()});
-    return {input.made_of(set.length, std::move(ordinary)), input.made_of(set.length, std::move(ambiguous))};
-}
 
 template <class Machine>
 class marked_sequences {
@@ -199,30 +181,18 @@ class marked_sequences {
     const windows& words_;
 };
 
-/// The same of all words of a set. count(words): those with ambiguous letters, which equal no letter of any window, by
-/// another way: a set `counted` of them, and `supports` by rank in it; others lack the support.
+/// The same of all words of a set. count(words): those with ambiguous letters, by another way (ambiguous_windows.hpp).
 template <class Machine, class Count>
 [[nodiscard]] array_of<Machine, std::uint32_t>
 supports_by_marks(const device_windows<Machine>& input, const machine_windows<Machine>& set,
                   const machine_windows<Machine>& targets, const std::uint32_t* copies,
                   const runtime::striped_division& ranks, const Count& count) {
-    const auto marks = [&](const machine_windows<Machine>& words) {
-        return marked_sequences<Machine>(input, words).supports(targets, copies, ranks);
-    };
-    if (!input.given().set.has_ambiguous()) return marks(set);
-    parted_windows<Machine> parts = parted_by_ambiguity(input, set);
-    auto supports = input.machine().template zeroed<std::uint32_t>(set.count);
-    const auto put = [&](const machine_windows<Machine>& some, const std::uint32_t* counted) {
-        input.machine().for_each(input.words(),
-                                 overwrite_supports{{set.view(), some.view(), counted}, supports.data()});
-    };
-    if (parts.ordinary.count > 0) put(parts.ordinary, marks(parts.ordinary).data());
-    if (parts.ambiguous.count > 0) {
-        const auto ambiguous = std::make_shared<const machine_windows<Machine>>(std::move(parts.ambiguous));
-        const auto counted = count(ambiguous);
-        put(*counted.counted, counted.supports.data());
-    }
-    return supports;
+    return supports_of_parts(
+        input, set,
+        [&](const machine_windows<Machine>& words) {
+            return marked_sequences<Machine>(input, words).supports(targets, copies, ranks);
+        },
+        count);
 }
 
 } // namespace concord::substring

@@ -8,6 +8,7 @@
 //                 words
 //   marks         windows that share a piece with a word but for a few letters mark their sequences in a row of bits of
 //                 the word beside a multiprocessor: exact, for words of two pieces that many windows are near to
+//   lacking       of each sequence the words that it lacks: exact, where nearly all must hold an answer
 //   diagonals     counters that need no seeds, also exact: for short windows, or many mismatches, of short sequences
 //
 // Of equal windows one is counted, where they are many (distinct_windows.hpp).
@@ -16,11 +17,13 @@
 // of a search takes moments, and is repeated by a run that goes on.
 #pragma once
 
+#include "problems/substring/gpu/ambiguous_windows.hpp"
 #include "problems/substring/gpu/ball_unions.hpp"
 #include "problems/substring/gpu/checkpointed_counts.hpp"
 #include "problems/substring/gpu/device_windows.hpp"
 #include "problems/substring/gpu/distinct_windows.hpp"
 #include "problems/substring/gpu/enough_sequences.hpp"
+#include "problems/substring/gpu/lacking_sequences.hpp"
 #include "problems/substring/gpu/likely_sources.hpp"
 #include "problems/substring/gpu/marked_sequences.hpp"
 #include "problems/substring/gpu/near_place_pairs.hpp"
@@ -61,19 +64,20 @@ class support_counter {
                                   const std::shared_ptr<const windows>& targets, std::uint64_t support,
                                   const std::uint32_t* copies, bool about = false) const {
         const comparison all{sources, targets, support, copies};
+        if (auto known = by_lacking_sequences(all)) return std::move(*known);
         // Bounds drop nothing where most windows have the support.
         const std::vector<std::uint32_t> sampled = sampled_supports(all);
-        if (most_have(sampled, support)) {
+        if (most_have(sampled, all.support)) {
             if (auto known = by_pairs_of_places(all, sampled)) return std::move(*known);
             if (auto enough = by_enough_sequences(all, sampled, false)) return std::move(*enough);
-            return count_likely(sources, targets, support, copies, false);
+            return count_likely(all.sources, all.targets, all.support, all.copies, false);
         }
-        const comparison left{likely(sources, targets, support, copies), targets, support, copies};
-        const bool is_known = left.sources == sources || input_.given().are_supports_exact;
+        const comparison left{likely(all), all.targets, all.support, all.copies};
+        const bool is_known = left.sources == all.sources || input_.given().are_supports_exact;
         const std::vector<std::uint32_t> of_left = is_known ? sampled : sampled_supports(left);
         if (auto known = by_pairs_of_places(left, of_left)) return std::move(*known);
         if (auto enough = by_enough_sequences(left, of_left, about)) return std::move(*enough);
-        return count_likely(left.sources, targets, support, copies, about);
+        return count_likely(left.sources, all.targets, all.support, all.copies, about);
     }
 
     /// Of a comparison of all sources with all targets.
@@ -89,18 +93,6 @@ class support_counter {
   private:
     using distinct = distinct_windows<Machine>;
 
-    /// Those of the sources that may have the support, by bounds that take little beside a comparison.
-    [[nodiscard]] std::shared_ptr<const windows> likely(const std::shared_ptr<const windows>& sources,
-                                                        const std::shared_ptr<const windows>& targets,
-                                                        std::uint64_t support, const std::uint32_t* copies) const {
-        likely_sources<Machine> left(input_, sources, targets, copies, always_bounded_);
-        left.drop_by_places(support, [&] { return seconds_of_distinct(*left.sources(), *targets); });
-        left.drop_by_sequences(support, [&](const std::shared_ptr<const windows>& some, std::uint64_t support_of_some) {
-            return std::move(count_likely(left.sources(), some, support_of_some, copies, false).set);
-        });
-        return left.sources();
-    }
-
     /// What count() is asked.
     struct comparison {
         std::shared_ptr<const windows> sources;
@@ -109,9 +101,54 @@ class support_counter {
         const std::uint32_t* copies;
     };
 
+    /// Those of the sources that may have the support, by bounds that take little beside a comparison.
+    [[nodiscard]] std::shared_ptr<const windows> likely(const comparison& all) const {
+        likely_sources<Machine> left(input_, all.sources, all.targets, all.copies, always_bounded_);
+        left.drop_by_places(all.support, [&] { return seconds_of_distinct(*left.sources(), *all.targets); });
+        left.drop_by_sequences(all.support, [&](const std::shared_ptr<const windows>& some, std::uint64_t support) {
+            return std::move(count_likely(left.sources(), some, support, all.copies, false).set);
+        });
+        return left.sources();
+    }
+
+    /// Where nearly all sequences must hold a window, by those that lack it.
+    [[nodiscard]] std::optional<supported> by_lacking_sequences(const comparison& all) const {
+        using lacking = lacking_sequences<Machine>;
+        if (!is_enough(all) || all.support < 2 || are_few_pairs(*all.sources, *all.targets, always_bounded_))
+            return std::nullopt;
+        const windows targets = input_.united(*all.sources, *all.targets); // each window is in its own sequence
+        const std::uint64_t sequences = sequence_samples<Machine>(input_, targets, all.copies).all();
+        if (sequences < all.support || (always_bounded_ && 2 * all.support < sequences)) return std::nullopt;
+        const std::uint64_t allowed = sequences - all.support;
+        const auto words = static_cast<double>(all.sources->count);
+        const double seconds = lacking::seconds(input_, words, targets, allowed);
+        if (seconds == std::numeric_limits<double>::infinity()) return std::nullopt;
+        if (!always_bounded_) {
+            const double marked = marked_sequences<Machine>::seconds(input_, words, *all.targets);
+            if (seconds > tuning::lacking_beside_comparison * std::min(marked, seconds_of_comparison(all)) ||
+                kept_.keeps(seconds * input_.machine().speed().tests))
+                return std::nullopt;
+        }
+        const auto counted = [&](const windows& some, const lettering& by) {
+            return lacking(input_, some, by).supports(targets, all.copies, sequences, allowed);
+        };
+        auto supports = supports_of_parts(
+            input_, *all.sources, [&](const windows& some) { return counted(some, ordinary_letters); },
+            [&](const std::shared_ptr<const windows>& some) {
+                return supported{some, counted(*some, letters_with_ambiguous), {}};
+            });
+        windows set = input_.at_least(*all.sources, supports.data(), all.support);
+        return supported{all.sources, std::move(supports), std::move(set)};
+    }
+
     [[nodiscard]] double seconds_of_windows(const comparison& all, bool about) const {
         return compared_.seconds_with_near(*all.sources, *all.targets) +
                compared_.seconds_of_looking_up(*all.sources, *all.targets, all.support, about);
+    }
+    [[nodiscard]] double seconds_of_comparison(const comparison& all) const {
+        return std::min({seconds_of_windows(all, false),
+                         ball_unions<Machine>::seconds(input_, *all.sources, *all.targets),
+                         compared_.seconds_along_diagonals(*all.sources, *all.targets)});
     }
     [[nodiscard]] bool is_worth_a_sample(const comparison& all) const {
         if (are_few_pairs(*all.sources, *all.targets, false)) return false;
@@ -163,9 +200,7 @@ class support_counter {
         const near_place_pairs<Machine> pairs(input_, *all.targets, all.copies);
         if (!pairs.are_possible()) return std::nullopt;
         if (!always_bounded_) {
-            const double whole = std::min(
-                {seconds_of_windows(all, false), ball_unions<Machine>::seconds(input_, *all.sources, *all.targets),
-                 compared_.seconds_along_diagonals(*all.sources, *all.targets), seconds_of_parts(all, sampled)});
+            const double whole = std::min(seconds_of_comparison(all), seconds_of_parts(all, sampled));
             const double undecided = share_undecided(sampled, all.support, pairs.of_word()) * whole;
             const double bounds = places.seconds() + pairs.seconds(places.tables());
             if (bounds + undecided > tuning::place_pairs_beside_comparison * whole) return std::nullopt;

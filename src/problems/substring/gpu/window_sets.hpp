@@ -34,6 +34,14 @@ struct collection {
 
 inline constexpr std::uint64_t windows_per_word = 64;
 
+/// Numbers of one thread in fast memory, beside those of its neighbours.
+struct memory_of_thread {
+    std::uint32_t* first;
+    std::uint32_t stride;
+
+    [[nodiscard]] CONCORD_HD std::uint32_t& operator[](unsigned index) const { return first[index * stride]; }
+};
+
 /// Neighbours that are asked together where sequences are asked in parts.
 inline constexpr std::uint64_t sequences_of_group = 32;
 
@@ -156,6 +164,16 @@ struct intersect_windows {
     std::uint64_t* bits;
     const std::uint64_t* other;
     CONCORD_HD counts operator()(std::uint64_t index) const { return counts_of(bits[index] &= other[index]); }
+};
+
+/// Those of either set.
+struct unite_windows {
+    const std::uint64_t* one;
+    const std::uint64_t* other;
+    std::uint64_t* kept;
+    CONCORD_HD counts operator()(std::uint64_t index) const {
+        return counts_of(kept[index] = one[index] | other[index]);
+    }
 };
 
 struct fill_value {
