@@ -1,15 +1,11 @@
 #include "problems/substring/variants/split_places.hpp"
 
 #include "problems/substring/variants/cost_tuning.hpp"
-#include "problems/substring/variants/half_neighbourhoods.hpp"
-#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/split_halves.hpp"
-#include "problems/substring/variants/window_trie.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
