@@ -136,6 +136,23 @@ TEST(split_places, windows_with_the_support_are_left) {
     EXPECT_GT(static_cast<double>(all.dropped), 0.9 * static_cast<double>(all.others));
 }
 
+// Of words of two nucleotides some hundred places are near to each half, and most sequences have several of a window.
+TEST(split_places, halves_may_be_near_to_many_places) {
+    std::mt19937_64 random(31);
+    judged_windows all;
+    for (const std::uint64_t length : {11U, 12U, 14U}) {
+        std::vector<std::string> texts;
+        for (std::size_t index = 0; index < 20; ++index)
+            texts.push_back(random_text(random, 30 + random() % 30, 2));
+        const judged_windows here = judge(places::summed, texts, length, 2, 16, false, 2);
+        all.supported += here.supported;
+        all.others += here.others;
+        all.dropped += here.dropped;
+    }
+    EXPECT_GT(all.supported, 200U);
+    EXPECT_GT(static_cast<double>(all.dropped), 0.7 * static_cast<double>(all.others));
+}
+
 // Of windows of up to 32 letters. Where texts end, and of long halves, fewer edits are found than there are: more is
 // left.
 TEST(listed_places, windows_with_the_support_are_left) {

@@ -39,6 +39,12 @@ inline constexpr double share_of_long_costs = 0.25;
 inline constexpr std::array<double, 7> seconds_of_random_letter{5e-7, 1.6e-6, 5e-6, 1.4e-5, 4e-5, 1.2e-4, 3.6e-4};
 inline constexpr double sequences_of_random_costs = 5000;
 inline constexpr double share_of_random_costs = 0.01;
+/// The same, at most, where windows are dropped by the places near to both their halves, by edits, and the share of the
+/// sequences that is wanted, from which on they are. k = 3, t = 20 %, one core: 5,000 / 1,000 nanopore reads, 150
+/// letters of each end on both strands, 7.2 / 1.8 s, as many letters of 1,000 random ones 4.4 s, 5,000 random reads of
+/// 150 5.3 s.
+inline constexpr std::array<double, 4> seconds_of_split_letter{5e-7, 1.6e-6, 2.3e-6, 6e-6};
+inline constexpr double share_of_split_costs = 0.15;
 /// An H100: the steps that every search takes, for each row; a letter of reads with an adapter, by edits, how it grows
 /// with the number of reads beyond sequences_of_gpu_costs, with their length beyond letters_of_costs, and by how much
 /// where such a share is wanted; of random ones, rows of words that become a letter longer, as if all were followed
@@ -191,26 +197,28 @@ inline constexpr std::size_t share_of_sampled_round = 8;
 /// left, and how few places must be expected of random ones beside the support; places at which a half stands as it is,
 /// for each word of the other half, from which on all that is near to that is listed; and instructions for a letter of
 /// the text, a word that is listed as near to one, or added up, a place that is listed for a half, and one that is
-/// asked, or looked up.
+/// asked, or looked up. Random reads, one core, with this and without: 500 of 300 letters on both strands, k = 3, t =
+/// 20 % (0.43 of counting) 0.97 and 1.93 s, 5,000 of 100, k = 3, t = 30 % (0.50) 3.0 and 4.5 s, k = 2, t = 20 % (0.76)
+/// 0.85 and 1.23 s.
 inline constexpr std::uint64_t most_edits_of_split_places = 3;
 inline constexpr std::uint64_t least_letters_of_split_half = 5;
 inline constexpr std::uint64_t most_letters_of_split_half = 8;
 inline constexpr double worth_split_places = 2e7;
 inline constexpr std::size_t windows_asked_for_split_places = 16;
-inline constexpr double share_of_split_places = 0.42;
+inline constexpr double share_of_split_places = 0.8;
 inline constexpr double most_left_by_split_places = 0.5;
 inline constexpr double places_beside_chance = 1.2;
 inline constexpr std::uint64_t places_asked_one_by_one = 500;
 inline constexpr double cost_of_split_place = 60;
 inline constexpr double cost_of_made_beginning = 16;
-inline constexpr double cost_of_near_beginning = 5;
-inline constexpr double cost_of_split_entry = 20;
+inline constexpr double cost_of_near_beginning = 3.5;
+inline constexpr double cost_of_split_entry = 10;
 inline constexpr double cost_of_asked_place = 150;
-inline constexpr double cost_of_equal_place = 5;
+inline constexpr double cost_of_equal_place = 3;
 /// Of the letters of all strands: fewer windows are those that other bounds have left, which are alike and counted for
 /// less than random ones are (16,000 reads with adapters in 41 %, 2 edits: 3.7 s of the second answer, 9.2 with
 /// bounds).
-inline constexpr double least_share_of_split_windows = 0.25;
+inline constexpr double least_share_of_split_windows = 0.1;
 /// The same where places are listed: edits, at least, as with fewer sums take less, and at most, as with more of them
 /// too many places are near to a half; letters of a half, at least, and of a place that an index tells apart; windows
 /// by which it is estimated, and those that are asked before all others; what it may take, with what is left, beside

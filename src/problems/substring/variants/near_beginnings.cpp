@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <type_traits>
 
 namespace concord::substring {
 namespace {
@@ -197,30 +198,59 @@ near_sums::near_sums(const all_near_beginnings& all, runtime::thread_pool& worke
         });
     });
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    beginnings_.resize(first_.back());
+    if (are_short())
+        short_ = runtime::far_array<std::uint16_t>(first_.back());
+    else
+        long_ = runtime::far_array<std::uint32_t>(first_.back());
     for_each_word([&](std::uint64_t index, std::span<const numbered_word> made) {
-        std::ranges::copy(made, beginnings_.begin() + first_[index * lengths()]);
+        std::size_t to = first_[index * lengths()];
+        for (const numbered_word each : made) {
+            const std::uint32_t word = each - first_of_letters(length_of_word(each));
+            if (are_short())
+                short_[to++] = static_cast<std::uint16_t>(word);
+            else
+                long_[to++] = word;
+        }
     });
 }
 
 double near_sums::memory(const asked_beginnings& asked, double beginnings) {
-    return static_cast<double>(first_of_letters(asked.letters - 1)) * beginnings * sizeof(numbered_word);
+    return static_cast<double>(first_of_letters(asked.letters - 1)) * beginnings *
+           (has_short_words(asked) ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
+}
+
+near_sums::renamed near_sums::renamed_of(numbered_word word) const {
+    const numbered_word words = first_of_letters(asked_.letters - 1);
+    constexpr std::uint32_t one_of_each = 0x5555'5555U;
+    const std::uint32_t by = one_of_each * (word / words & 3U); // the first letter becomes the first nucleotide
+    return {((word ^ by) & (words - 1)) * lengths(), by};
+}
+
+template <class Word>
+std::uint64_t near_sums::sum_of(const Word* beginnings, numbered_word word, const std::uint16_t* counts) const {
+    const renamed same = renamed_of(word);
+    std::uint32_t sum = 0;
+    for (std::size_t of_length = 0; of_length < lengths(); ++of_length) {
+        const numbered_word first = first_of_letters(static_cast<unsigned>(fewest_letters() + of_length));
+        const std::uint32_t by = same.by & (first - 1);
+        const std::uint32_t end = first_[same.first + of_length + 1];
+        for (std::uint32_t at = first_[same.first + of_length]; at < end; ++at)
+            sum += counts[first + (beginnings[at] ^ by)];
+    }
+    return sum;
 }
 
 std::uint64_t near_sums::sum(numbered_word word, const std::uint16_t* counts) const {
-    const numbered_word words = first_of_letters(asked_.letters - 1);
-    constexpr std::uint32_t one_of_each = 0x5555'5555U;
-    const std::uint32_t renaming = one_of_each * (word / words & 3U); // the first letter becomes the first nucleotide
-    const std::size_t index = (word ^ renaming) & (words - 1);
-    const std::uint32_t* const first = first_.data() + index * lengths();
-    std::uint32_t sum = 0;
-    for (std::size_t of_length = 0; of_length < lengths(); ++of_length) {
-        const auto letters = static_cast<unsigned>(fewest_letters() + of_length);
-        const std::uint32_t renamed = renaming & (first_of_letters(letters) - 1);
-        for (std::uint32_t at = first[of_length]; at < first[of_length + 1]; ++at)
-            sum += counts[beginnings_[at] ^ renamed];
-    }
-    return sum;
+    return are_short() ? sum_of(short_.data(), word, counts) : sum_of(long_.data(), word, counts);
+}
+
+void near_sums::prefetch(numbered_word word) const noexcept {
+    const std::uint32_t* const first = first_.data() + renamed_of(word).first;
+    const auto of = [&](const auto& beginnings) {
+        substring::prefetch(std::span<const std::remove_reference_t<decltype(beginnings[0])>>(
+            beginnings.data() + *first, first[lengths()] - *first));
+    };
+    are_short() ? of(short_) : of(long_);
 }
 
 } // namespace concord::substring

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "problems/substring/variants/nucleotide_sets.hpp"
+#include "runtime/far_array.hpp"
 #include "runtime/thread_pool.hpp"
 
 #include <array>
@@ -113,6 +114,15 @@ class all_near_beginnings {
         of_pattern_; ///< by the word that is the least of those alike, but for the one
 };
 
+/// What is read soon, where it is too little for the processor to see that it is read in a row.
+template <class Value>
+void prefetch(std::span<const Value> values) noexcept {
+    constexpr std::size_t line = 64;
+    const auto bytes = std::as_bytes(values);
+    for (std::size_t at = 0; at < bytes.size(); at += line)
+        __builtin_prefetch(bytes.data() + at);
+}
+
 /// Counts by words of up to `known` letters, summed up over what is near to a word.
 class near_sums {
   public:
@@ -125,15 +135,27 @@ class near_sums {
     [[nodiscard]] unsigned fewest_letters() const noexcept { return asked_.letters - asked_.edits.most; }
     /// The sum of counts[w] over the beginnings w of a word. Time O(beginnings).
     [[nodiscard]] std::uint64_t sum(numbered_word word, const std::uint16_t* counts) const;
+    /// Its beginnings, which are in no cache, as those of all words are too many.
+    void prefetch(numbered_word word) const noexcept;
 
   private:
+    struct renamed {
+        std::size_t first; ///< in first_
+        std::uint32_t by;
+    };
+    [[nodiscard]] renamed renamed_of(numbered_word word) const;
+    template <class Word>
+    [[nodiscard]] std::uint64_t sum_of(const Word* beginnings, numbered_word word, const std::uint16_t* counts) const;
     [[nodiscard]] std::size_t lengths() const noexcept { return asked_.known + 1 - fewest_letters(); }
+    [[nodiscard]] static bool has_short_words(const asked_beginnings& asked) noexcept { return asked.known <= 8; }
+    [[nodiscard]] bool are_short() const noexcept { return has_short_words(asked_); }
 
     asked_beginnings asked_;
     /// Of the words that begin with the first nucleotide, by length, where its beginnings are, and the end of all: of
     /// others they are the same with other names, by an exclusive or.
     std::vector<std::uint32_t> first_;
-    std::vector<numbered_word> beginnings_;
+    runtime::far_array<std::uint16_t> short_; ///< the letters of beginnings of up to eight
+    runtime::far_array<std::uint32_t> long_;  ///< those of more
 };
 
 } // namespace concord::substring

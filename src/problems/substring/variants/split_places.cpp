@@ -1,15 +1,12 @@
 #include "problems/substring/variants/split_places.hpp"
 
 #include "problems/substring/variants/cost_tuning.hpp"
-#include "problems/substring/variants/half_neighbourhoods.hpp"
-#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/split_halves.hpp"
-#include "problems/substring/variants/window_trie.hpp"
 #include "runtime/parts.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -20,14 +17,6 @@
 
 namespace concord::substring {
 namespace {
-
-bool is_possible(const variant_problem& given, std::uint64_t length) {
-    const std::uint64_t edits = given.allowed.edits;
-    return given.of.is_dna() && !given.of.has_sets() && given.allowed.indels && edits > 0 &&
-           edits <= tuning::most_edits_of_split_places && length / 2 > edits &&
-           length / 2 >= tuning::least_letters_of_split_half && length <= 2 * tuning::most_letters_of_split_half &&
-           given.support > 1 && given.support <= std::numeric_limits<std::uint16_t>::max();
-}
 
 bool is_plain(std::span<const letter> window) {
     return std::ranges::all_of(window, [](letter each) { return each < plain_nucleotides; });
@@ -73,9 +62,11 @@ class place_counter {
         for (const std::uint32_t index : windows_.in_order[before_place])
             if (windows_.places[index] >= support_) left.push_back(index);
         if (left.empty()) return;
+        // The places of the others are asked one by one.
+        std::ranges::stable_partition(listed_, [](const listed_half& each) { return each.with > 0; });
         add_sequences(of_, shape_, workers_, places_);
         runtime::for_parts(workers_, left.size(), windows_counted_as_one, [&](std::uint64_t first, std::uint64_t last) {
-            sequence_marks marks{std::vector<std::uint32_t>(of_.sequences(), 0), 0, {}, {}};
+            sequence_marks marks{std::vector<std::uint32_t>(of_.sequences(), 0), 0, {}, {}, {}};
             for (std::uint64_t at = first; at < last; ++at)
                 windows_.places[left[at]] = sequences_of(left[at], marks);
             workers_.check_cancelled();
@@ -95,6 +86,7 @@ class place_counter {
         std::uint32_t round;
         std::vector<numbered_word> beginnings;
         std::vector<std::uint64_t> is_near;
+        std::vector<std::uint32_t> near; ///< sequences of the places of one beginning that are
     };
 
     /// Places at which a half stands as it is, which are few: of each it is asked whether the other one is near. What
@@ -105,22 +97,30 @@ class place_counter {
         for_each_part([&](std::size_t first, std::size_t last) {
             std::vector<numbered_word> beginnings;
             std::vector<std::uint64_t> is_near;
+            std::vector<std::uint32_t> likely;
             windows_.for_each_equal(other, first, last, [&](std::size_t from, std::size_t to, numbered_word half) {
                 const edits_of_word edits(shape_.rest(of, 0), half);
-                bool is_made = false;
-                for (std::size_t at = from; at < to; ++at) {
-                    const std::uint32_t index = windows_.in_order[other][at];
-                    if (!may_have_support(index, of)) continue;
-                    if (half_listed.rest && !std::exchange(is_made, true)) {
-                        half_listed.rest->get(half, beginnings);
-                        set_bits(beginnings, shape_.known(other), is_near);
-                    }
-                    std::uint64_t places = 0;
-                    for (const std::uint32_t word : equal_places(of, index))
-                        places += half_listed.rest      ? is_near[word / 64] >> word % 64 & 1U
-                                  : edits.is_near(word) ? 1U
-                                                        : 0U;
-                    windows_.add(index, places);
+                likely.clear();
+                for (std::size_t at = from; at < to; ++at)
+                    if (const std::uint32_t index = windows_.in_order[other][at]; may_have_support(index, of))
+                        likely.push_back(index);
+                if (likely.empty()) return;
+                if (half_listed.rest) {
+                    half_listed.rest->get(half, beginnings);
+                    set_bits(beginnings, shape_.known(other), is_near);
+                }
+                for (std::size_t at = 0; at < likely.size(); ++at) {
+                    if (at + 1 < likely.size()) prefetch(equal_places(of, likely[at + 1]));
+                    const auto words = equal_places(of, likely[at]);
+                    const std::uint64_t* const bits = is_near.data();
+                    const auto places = half_listed.rest
+                                            ? std::accumulate(words.begin(), words.end(), std::uint64_t{0},
+                                                              [&](std::uint64_t sum, std::uint32_t word) {
+                                                                  return sum + (bits[word / 64] >> word % 64 & 1U);
+                                                              })
+                                            : static_cast<std::uint64_t>(std::ranges::count_if(
+                                                  words, [&](std::uint32_t word) { return edits.is_near(word); }));
+                    windows_.add(likely[at], places);
                 }
             });
         });
@@ -146,21 +146,33 @@ class place_counter {
             windows_.for_each_equal(of, first, last, [&](std::size_t from, std::size_t to, numbered_word half) {
                 half_listed.near.get(half, beginnings);
                 std::size_t entered = 0;
-                const auto for_each_count = [&](const auto& visit) {
-                    for (const numbered_word beginning : beginnings) {
-                        const auto words = places_[of].of_beginning(places_[of].others, beginning, shape_.known(of));
-                        entered += words.size();
-                        for (const std::uint32_t word : words)
-                            for (unsigned letters = near.fewest_letters(); letters <= known; ++letters)
-                                visit(table[first_of_letters(letters) | word >> 2 * (known - letters)]);
-                    }
-                };
-                for_each_count([](std::uint16_t& count) {
-                    count = static_cast<std::uint16_t>(count + (count == most_counted ? 0 : 1));
-                });
+                for (const numbered_word beginning : beginnings) {
+                    const auto words = places_[of].of_beginning(places_[of].others, beginning, shape_.known(of));
+                    entered += words.size();
+                    prefetch(words);
+                }
                 if (entered == 0) return;
+                const bool is_folded =
+                    entered >= first_of_letters(known) / words_folded_as_one && entered <= most_counted;
+                const unsigned fewest = is_folded ? known : near.fewest_letters();
+                const auto for_each_count = [&](const auto& visit) {
+                    for (const numbered_word beginning : beginnings)
+                        for (const std::uint32_t word :
+                             places_[of].of_beginning(places_[of].others, beginning, shape_.known(of)))
+                            for (unsigned letters = fewest; letters <= known; ++letters)
+                                visit(table[first_of_letters(letters) | word >> 2 * (known - letters)]);
+                };
+                if (is_folded) {
+                    for_each_count([](std::uint16_t& count) { ++count; });
+                    fold(table, near.fewest_letters(), known);
+                } else {
+                    for_each_count([](std::uint16_t& count) {
+                        count = static_cast<std::uint16_t>(count + (count == most_counted ? 0 : 1));
+                    });
+                }
                 for (std::size_t at = from; at < to; ++at) {
                     const std::uint32_t index = windows_.in_order[of][at];
+                    if (at + 1 < to) near.prefetch(windows_.half[other][windows_.in_order[of][at + 1]]);
                     windows_.add(index, near.sum(windows_.half[other][index], table.data()));
                 }
                 if (entered < table.size() / entries_cleared_as_one)
@@ -171,8 +183,27 @@ class place_counter {
         });
     }
 
-    /// Sequences with a place around which the halves of a window are, or as many as the support.
+    /// From the counts of words of `known` letters those of their beginnings, down to `fewest` letters. All of them are
+    /// a number of 16 bits together, so that no sum of four in a word of 64 bits is carried into the next one.
+    static void fold(std::vector<std::uint16_t>& table, unsigned fewest, unsigned known) {
+        constexpr std::uint64_t one_of_each = 0x0001'0001'0001'0001U;
+        for (unsigned letters = known; letters-- > fewest;) {
+            const std::uint16_t* const from = table.data() + first_of_letters(letters + 1);
+            std::uint16_t* const to = table.data() + first_of_letters(letters);
+            for (std::size_t word = 0; word < first_of_letters(letters); ++word) {
+                std::uint64_t four = 0;
+                std::memcpy(&four, from + 4 * word, sizeof(four));
+                to[word] = static_cast<std::uint16_t>(four * one_of_each >> 48U);
+            }
+        }
+    }
+
+    /// Sequences with a place around which the halves of a window are, or as many as the support; fewer if so many of
+    /// the places that were counted are in sequences that have one already that the others are too few.
     [[nodiscard]] std::uint32_t sequences_of(std::uint32_t index, sequence_marks& marks) const {
+        const std::uint32_t places_counted = windows_.places[index];
+        std::uint64_t again_at_most =
+            places_counted < most_counted ? places_counted - support_ : std::numeric_limits<std::uint64_t>::max();
         std::uint32_t found = 0;
         ++marks.round;
         for (const listed_half& each : listed_) {
@@ -184,16 +215,32 @@ class place_counter {
             }
             each.near.get(windows_.half[each.of][index], marks.beginnings);
             const ordered_places& places = places_[each.of];
-            for (const numbered_word beginning : marks.beginnings) {
-                const auto words = places.of_beginning(places.others, beginning, shape_.known(each.of));
-                const auto sequences = places.of_beginning(places.sequences, beginning, shape_.known(each.of));
+            const auto words_of = [&](numbered_word beginning) {
+                return places.of_beginning(places.others, beginning, shape_.known(each.of));
+            };
+            const auto sequences_of = [&](numbered_word beginning) {
+                return places.of_beginning(places.sequences, beginning, shape_.known(each.of));
+            };
+            for (std::size_t next = 0; next < marks.beginnings.size(); ++next) {
+                if (next + beginnings_ahead < marks.beginnings.size()) {
+                    prefetch(words_of(marks.beginnings[next + beginnings_ahead]));
+                    prefetch(sequences_of(marks.beginnings[next + beginnings_ahead]));
+                }
+                const auto words = words_of(marks.beginnings[next]);
+                const auto sequences = sequences_of(marks.beginnings[next]);
+                if (marks.near.size() < words.size()) marks.near.resize(words.size());
+                std::size_t near = 0; // without a branch, as that is a matter of chance
                 for (std::size_t at = 0; at < words.size(); ++at) {
-                    if (each.with > 0 ? (marks.is_near[words[at] / 64] >> words[at] % 64 & 1U) == 0
-                                      : !edits.is_near(words[at]))
-                        continue;
-                    if (std::exchange(marks.last_round[sequences[at]], marks.round) != marks.round &&
-                        ++found == support_)
+                    marks.near[near] = sequences[at];
+                    near += each.with > 0 ? marks.is_near[words[at] / 64] >> words[at] % 64 & 1U
+                                          : (edits.is_near(words[at]) ? 1U : 0U);
+                }
+                for (std::size_t at = 0; at < near; ++at) {
+                    if (std::exchange(marks.last_round[marks.near[at]], marks.round) == marks.round) {
+                        if (again_at_most-- == 0) return found;
+                    } else if (++found == support_) {
                         return found;
+                    }
                 }
             }
         }
@@ -226,7 +273,9 @@ class place_counter {
         }
     }
 
+    static constexpr std::size_t beginnings_ahead = 2;
     static constexpr std::size_t entries_cleared_as_one = 64;
+    static constexpr std::size_t words_folded_as_one = 32;
     /// What is in the table then is as much as any support, or more.
     static constexpr std::uint16_t most_counted = std::numeric_limits<std::uint16_t>::max();
 
@@ -243,117 +292,17 @@ class place_counter {
 
 } // namespace
 
-namespace {
-
-/// Instructions, roughly, of counting these places, and what is known beforehand.
-struct split_plan {
-    double cost = HUGE_VAL;
-    double left = 1; ///< share of the windows, by some of these, in random texts
-};
-
-split_plan plan_split_places(const variant_problem& given, const variant_resources& resources,
-                             const window_starts& starts, std::uint64_t length) {
-    split_plan plan;
-    const split_shape shape(length, given.allowed.edits);
-    const auto letters = static_cast<double>(given.of.text().size());
-    const auto windows = static_cast<double>(starts.size());
-    const std::size_t asked = std::min(starts.size(), tuning::windows_asked_for_split_places);
-    double near = 0;   // beginnings, of all these
-    double listed = 0; // places, of all these
-    double cost = 0;   // of all these
-    double left = 0;
-    const double words = std::ldexp(1.0, static_cast<int>(2 * shape.letters[behind_place]));
-    const double of_halves = std::min(windows, words);
-    for (std::size_t each = 0; each < asked; ++each) {
-        const auto window = given.of.letters(starts[(2 * each + 1) * starts.size() / (2 * asked)], length);
-        std::array<numbered_word, both_halves> half{1, 1};
-        for (std::size_t at = 0; at < length; ++at) {
-            const bool is_before = at < shape.letters[before_place];
-            const letter next = window[is_before ? shape.letters[before_place] - 1 - at : at];
-            numbered_word& of = half[is_before ? before_place : behind_place];
-            of = of << 2U | (next < plain_nucleotides ? next : 0U);
-        }
-        const auto share_of = [](std::span<const numbered_word> beginnings) {
-            double share = 0;
-            for (const numbered_word word : beginnings)
-                share += std::ldexp(1.0, -2 * static_cast<int>(length_of_word(word)));
-            return share;
-        };
-        double places = 0;
-        shape.for_each_listed([&](which_half of, unsigned with) {
-            const auto rest = near_beginnings(shape.rest(of, with), half[other_of(of)]);
-            const double here = letters * share_of(near_beginnings(shape.listed(of, with), half[of]));
-            const auto beginnings = static_cast<double>(rest.size());
-            places += here * share_of(rest);
-            listed += here;
-            const double of_all = words * beginnings * tuning::cost_of_made_beginning;
-            if (with > 0) {
-                near += beginnings;
-                cost += of_all + here * of_halves * tuning::cost_of_split_entry +
-                        windows * beginnings * tuning::cost_of_near_beginning;
-            } else {
-                cost += windows * here < tuning::places_asked_one_by_one * words
-                            ? windows * here * tuning::cost_of_asked_place
-                            : of_all + windows * here * tuning::cost_of_equal_place;
-            }
-        });
-        if (places * tuning::places_beside_chance >= static_cast<double>(given.support)) left += 1;
-    }
-    const auto of_each = static_cast<double>(asked);
-    plan.left = left / of_each;
-    const double memory = 4 * (2 * letters + 5 * windows) +
-                          near_sums::memory(shape.rest(before_place, shape.few[before_place]), near / of_each);
-    if (memory > static_cast<double>(resources.memory) / 8 || letters >= std::numeric_limits<std::uint32_t>::max() / 2)
-        return {};
-    plan.cost = letters * tuning::cost_of_split_place + cost / of_each +
-                plan.left * windows * listed / of_each * tuning::cost_of_equal_place;
-    return plan;
-}
-
-/// Instructions of counting windows, roughly, by the ways that take the least; asked from the quickest to tell on,
-/// until one takes less than `enough`.
-double cost_of_counting(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                        const window_starts& starts, std::uint64_t length, double at_once, double enough) {
-    double cost = at_once;
-    if (cost > enough && given.copies == 1) {
-        const neighbourhood_plan halves =
-            plan_half_neighbourhoods(given, resources, lanes.blocks, length, starts.size());
-        if (halves.letters_of_end > 0) cost = std::min(cost, halves.cost);
-    }
-    if (cost > enough)
-        cost = std::min(cost, cost_of_random_walks(given, resources, lanes.letters, lanes.blocks, starts, length));
-    return cost;
-}
-
-} // namespace
-
-bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                    std::uint64_t length, double at_once, window_starts& starts) {
-    const bool are_listed = given.allowed.edits >= tuning::least_edits_of_listed_places;
-    if (starts.empty() || !(are_listed || is_possible(given, length))) return false;
-    const bool is_forced = current_search_habits().always_filters;
-    const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
-    const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
-    if (!is_forced && (all < tuning::worth_split_places || static_cast<double>(starts.size()) < least)) return false;
-    if (are_listed) {
-        const double otherwise =
-            is_forced ? HUGE_VAL : cost_of_counting(given, resources, lanes, starts, length, at_once, 0);
-        return drop_by_listed_places(given, resources, length, otherwise, starts);
-    }
-    if (!is_forced) {
-        const split_plan plan = plan_split_places(given, resources, starts, length);
-        const double least_saved = plan.cost / tuning::share_of_split_places;
-        if (plan.left > tuning::most_left_by_split_places ||
-            cost_of_counting(given, resources, lanes, starts, length, at_once, least_saved) <= least_saved)
-            return false;
-    }
-    drop_by_split_places(given, resources, length, starts);
-    return true;
+bool are_split_places_possible(const variant_problem& given, std::uint64_t length) {
+    const std::uint64_t edits = given.allowed.edits;
+    return given.of.is_dna() && !given.of.has_sets() && given.allowed.indels && edits > 0 &&
+           edits <= tuning::most_edits_of_split_places && length / 2 > edits &&
+           length / 2 >= tuning::least_letters_of_split_half && length <= 2 * tuning::most_letters_of_split_half &&
+           given.support > 1 && given.support <= std::numeric_limits<std::uint16_t>::max();
 }
 
 void drop_by_split_places(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                           window_starts& starts) {
-    if (!is_possible(given, length)) return;
+    if (!are_split_places_possible(given, length)) return;
     const split_shape shape(length, given.allowed.edits);
     std::vector<std::uint8_t> keeps(starts.size());
     runtime::for_parts(resources.workers, starts.size(), split_windows::least_of_part,

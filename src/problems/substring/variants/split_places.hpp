@@ -26,6 +26,9 @@ namespace concord::substring {
 bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
                     std::uint64_t length, double at_once, window_starts& starts);
 
+/// Whether drop_by_split_places does anything.
+[[nodiscard]] bool are_split_places_possible(const variant_problem& given, std::uint64_t length);
+
 /// Drops windows of nucleotides around whose halves fewer places are than have to hold them; the others, and those with
 /// ambiguous letters, are left. For up to three edits. Time O(4^(length / 2) (places near to a half + threads) +
 /// windows (what is near to a half)), roughly, memory O(letters of the text + windows).

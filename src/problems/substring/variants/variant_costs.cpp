@@ -4,6 +4,7 @@
 #include "problems/substring/suffix_tuning.hpp"
 #include "problems/substring/tuning.hpp"
 #include "problems/substring/variants/cost_tuning.hpp"
+#include "problems/substring/variants/split_places.hpp"
 #include "suffixes/maximal_pairs.hpp"
 
 #include <algorithm>
@@ -86,6 +87,13 @@ double share_within_edits(std::uint64_t letters, std::uint64_t edits) {
     return near;
 }
 
+/// Whether places near to both halves leave few of the shortest windows that random sequences do not hold.
+bool are_dropped_by_places(const variant_problem& given, const variant_outlook& outlook) {
+    return given.allowed.edits < tuning::seconds_of_split_letter.size() &&
+           wanted_share(given) >= tuning::share_of_split_costs &&
+           are_split_places_possible(given, outlook.by_chance + 1);
+}
+
 /// Seconds on one thread, beside reading the letters a few times.
 double counting_on_cpu(const variant_problem& given, const variant_outlook& outlook) {
     const std::uint64_t edits = given.allowed.edits;
@@ -94,9 +102,12 @@ double counting_on_cpu(const variant_problem& given, const variant_outlook& outl
     const double share = wanted_share(given);
     if (!outlook.is_shared) {
         if (outlook.by_chance < given.min_length) return 0; // the filter drops nearly all windows
-        return letters_of(given) * tuning::seconds_of_random_letter[edits] * longer *
-               std::sqrt(tuning::share_of_random_costs / std::max(share, tuning::share_of_random_costs)) *
-               std::sqrt(sequences / tuning::sequences_of_random_costs);
+        const double counted =
+            letters_of(given) * tuning::seconds_of_random_letter[edits] * longer *
+            std::sqrt(tuning::share_of_random_costs / std::max(share, tuning::share_of_random_costs)) *
+            std::sqrt(sequences / tuning::sequences_of_random_costs);
+        if (!are_dropped_by_places(given, outlook)) return counted;
+        return std::min(counted, letters_of(given) * tuning::seconds_of_split_letter[edits]);
     }
     const double often = edits < tuning::edits_of_frequent_costs ? 0 : share / tuning::share_of_frequent_costs;
     const double of_long =
