@@ -68,7 +68,12 @@ class word_counter {
     /// Supports of the words, in some sequences after the others: words that cannot have the support any more, or that
     /// have enough, are left out, and what is left is counted in the cheaper way.
     void count_in_parts(const word_set& words, base::unset_vector<std::uint32_t>& supports) const;
-    /// Of the sequences, about how many are asked before words are known to have enough, which are near to so many.
+    /// Sequences of the first part: where nearly all must hold a word, few drop most words.
+    [[nodiscard]] std::uint64_t first_part_of_counting() const {
+        return std::max(tuning::least_part_of_counting, 2 * (given_.sequences() - given_.support + 1));
+    }
+    /// Of the sequences, about which share is asked before words, which so many windows are near to, are known to have
+    /// enough, or not to have the support.
     [[nodiscard]] double share_asked(std::span<const std::uint32_t> near) const;
 
     /// Only the words of which is_kept(count) is true stay; and the values beside them, if there are any.
