@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -131,20 +130,6 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
         count_sequences_once(given_, resources_, letters_, words, counts);
     add_held(words, counts, found);
     return true;
-}
-
-double word_counter::share_asked(std::span<const std::uint32_t> near) const {
-    if (near.empty()) return 1;
-    const auto sequences = static_cast<double>(given_.sequences());
-    const double of_word = std::accumulate(near.begin(), near.end(), 0.0) / static_cast<double>(near.size());
-    const double missed = sequences * std::exp(-of_word / sequences); // near places are Poisson distributed
-    const double dropping =
-        tuning::sequences_until_dropped * static_cast<double>(given_.sequences() - given_.support + 1);
-    const double until_dropped = dropping / missed + static_cast<double>(first_part_of_counting()) / sequences;
-    if (given_.are_supports_exact) return std::min(1.0, until_dropped);
-    const double enough =
-        static_cast<double>(given_.enough_support()) / (sequences - missed) + 1.0 / tuning::parts_of_counting;
-    return std::min({1.0, until_dropped, enough});
 }
 
 bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
