@@ -163,6 +163,9 @@ inline constexpr double share_of_searched_sample = 1.0 / 64; ///< of that cost, 
 /// Parts of the sequences after which words that cannot have the support are dropped: where all must hold a word, one
 /// is enough to drop nearly all.
 inline constexpr std::uint64_t parts_of_counting = 16;
+/// Sequences of a part, at least; and times as many sequences without a word as drop it, until words are dropped.
+inline constexpr std::uint64_t least_part_of_counting = 64;
+inline constexpr double sequences_until_dropped = 3;
 /// Tasks for each thread, at least.
 inline constexpr std::uint64_t tasks_of_unions_per_thread = 8;
 /// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).

@@ -6,8 +6,9 @@
 //       12           1,566      4,002,341                    of all words: by tables, or by what is near to two
 //                                                            windows of a sequence; of few: their windows are joined
 //
-// Which length to begin with, the number of letters says. Where few windows have the support that chance does not
-// explain, the answer is longer, and is found from these; where many have it, this gives up.
+// Which length to begin with, the number of letters says, and the support: a word that all sequences must hold has so
+// few letters that none lacks it by chance. Where few windows have the support that chance does not explain, the answer
+// is longer, and is found from these; where many have it, this gives up.
 #pragma once
 
 #include "problems/substring/cpu/cpu_search.hpp"

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -133,14 +132,6 @@ bool word_counter::settle(word_set& words, base::unset_vector<std::uint32_t>& co
     return true;
 }
 
-double word_counter::share_asked(std::span<const std::uint32_t> near) const {
-    if (given_.are_supports_exact || near.empty()) return 1;
-    const auto sequences = static_cast<double>(given_.sequences());
-    const double of_word = std::accumulate(near.begin(), near.end(), 0.0) / static_cast<double>(near.size());
-    const double held = sequences * -std::expm1(-of_word / sequences); // near places are Poisson distributed
-    return std::min(1.0, static_cast<double>(given_.enough_support()) / held + 1.0 / tuning::parts_of_counting);
-}
-
 bool word_counter::search(const word_set& words, double most, std::span<std::uint32_t> supports) const {
     if (given_.are_both_strands || !searched_words::are_possible(given_, letters_, words.length(), resources_.memory) ||
         searched_words::least_cost(given_, words.size()) >= most)
@@ -160,9 +151,11 @@ void word_counter::count_in_parts(const word_set& words, base::unset_vector<std:
     base::unset_vector<std::uint32_t> ranks(words.size()); // among all
     std::iota(ranks.begin(), ranks.end(), 0U);
     const std::uint64_t all = given_.sequences();
-    const std::uint64_t each = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
-    for (std::uint64_t first = 0; first < all && open.size() > 0; first += each) {
-        const std::uint64_t last = std::min(first + each, all);
+    const std::uint64_t most = std::max<std::uint64_t>(all / tuning::parts_of_counting, most_united_sequences);
+    std::uint64_t each = std::min(first_part_of_counting(), most);
+    for (std::uint64_t first = 0, last = 0; last < all && open.size() > 0;
+         first = last, each = std::min(2 * each, most)) {
+        last = std::min(first + each, all);
         const double by_unions = costs_.of_unions(open.split(), static_cast<double>(open.size()));
         if (by_unions < costs_.of_walk(open, by_unions))
             count_ball_unions(given_, resources_, letters_, open, first, last, counted);

@@ -14,8 +14,11 @@
 #include "problems/substring/cpu/words/word_set.hpp"
 #include "problems/substring/sequence_tasks.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -68,8 +71,25 @@ class word_counter {
     /// Supports of the words, in some sequences after the others: words that cannot have the support any more, or that
     /// have enough, are left out, and what is left is counted in the cheaper way.
     void count_in_parts(const word_set& words, base::unset_vector<std::uint32_t>& supports) const;
-    /// Of the sequences, about how many are asked before words are known to have enough, which are near to so many.
-    [[nodiscard]] double share_asked(std::span<const std::uint32_t> near) const;
+    /// Sequences of the first part: where nearly all must hold a word, few drop most words.
+    [[nodiscard]] std::uint64_t first_part_of_counting() const {
+        return std::max(tuning::least_part_of_counting, 2 * (given_.sequences() - given_.support + 1));
+    }
+    /// Of the sequences, about which share is asked before words, which so many windows are near to, are known to have
+    /// enough, or not to have the support.
+    [[nodiscard]] double share_asked(std::span<const std::uint32_t> near) const {
+        if (near.empty()) return 1;
+        const auto sequences = static_cast<double>(given_.sequences());
+        const double of_word = std::accumulate(near.begin(), near.end(), 0.0) / static_cast<double>(near.size());
+        const double missed = sequences * std::exp(-of_word / sequences); // near places are Poisson distributed
+        const double dropping =
+            tuning::sequences_until_dropped * static_cast<double>(given_.sequences() - given_.support + 1);
+        const double until_dropped = dropping / missed + static_cast<double>(first_part_of_counting()) / sequences;
+        if (given_.are_supports_exact) return std::min(1.0, until_dropped);
+        const double enough =
+            static_cast<double>(given_.enough_support()) / (sequences - missed) + 1.0 / tuning::parts_of_counting;
+        return std::min({1.0, until_dropped, enough});
+    }
 
     /// Only the words of which is_kept(count) is true stay; and the values beside them, if there are any.
     template <class IsKept>
