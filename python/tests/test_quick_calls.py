@@ -70,6 +70,7 @@ def test_tables_by_any_spelling_of_a_call():
         process.cdist(words, others, scorer=fuzz.ratio, dtype="complex128")
 
 
+@pytest.mark.divided
 @pytest.mark.parametrize("metric", ["Levenshtein", "Indel", "LCSseq", "OSA", "Jaro", "JaroWinkler", "DamerauLevenshtein"])
 @pytest.mark.parametrize("rows", [1, 2, 3, 5, 8])
 def test_few_texts_with_some_others(metric, rows):

@@ -113,7 +113,7 @@ class FilesBeside(CliTestCase):
 
     def setUp(self):
         super().setUp()
-        self.succeed("simulate", "genomes", "-n", "2", "-L", "30k", "--substitutions", "10%", "-o", "g.fasta")
+        self.succeed("simulate", "genomes", "-n", "2", "-L", "12k", "--substitutions", "10%", "-o", "g.fasta")
 
     def after_one_line(self, *arguments):
         process = subprocess.Popen(self.command(arguments), cwd=self.folder, stdout=subprocess.PIPE,

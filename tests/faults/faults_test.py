@@ -55,7 +55,7 @@ KINDS = ("malloc", "thread", "write", "short-write", "read", "short-read", "mmap
 
 class FaultsTestCase(unittest.TestCase):
     # Places that are tried of each kind, and how many of them are the first ones.
-    most, first = (3, 2) if os.environ.get("CONCORD_CASES") == "some" else (12, 4)
+    most, first = (2, 1) if os.environ.get("CONCORD_CASES") == "some" else (12, 4)
     longest_stride = 1 << 30
 
     @classmethod

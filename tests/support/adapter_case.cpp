@@ -9,9 +9,9 @@
 namespace concord::test {
 namespace {
 
-class maker {
+class reads_maker {
   public:
-    explicit maker(std::uint64_t seed) : random_(seed) {}
+    explicit reads_maker(std::uint64_t seed) : random_(seed) {}
 
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
     bool one_in(std::uint64_t many) { return below(many) == 0; }
@@ -66,7 +66,7 @@ std::string adapter_case::to_paste() const {
 }
 
 adapter_case make_adapter_case(std::uint64_t seed) {
-    maker random(seed);
+    reads_maker random(seed);
     adapter_case made;
     made.seed = seed;
     const bool is_long = seed % 4 == 3;

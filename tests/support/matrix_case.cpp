@@ -1,26 +1,14 @@
 #include "support/matrix_case.hpp"
 
+#include "support/dice.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <random>
 #include <sstream>
 
 namespace concord::test {
 namespace {
-
-class source {
-  public:
-    explicit source(std::uint64_t seed) : bits_(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return bits_() % bound; }
-    template <class Value, std::size_t Count>
-    Value one_of(const std::array<Value, Count>& values) {
-        return values.at(below(Count));
-    }
-
-  private:
-    std::mt19937_64 bits_;
-};
 
 struct shape {
     std::size_t rows;
@@ -31,14 +19,14 @@ struct shape {
 constexpr std::array<std::size_t, 20> edges = {1,  2,  3,  5,   7,   8,   16,  31,  32,  33,
                                                63, 64, 65, 127, 128, 129, 130, 511, 512, 513};
 
-shape some_shape(source& random, std::uint64_t most) {
+shape some_shape(dice& random, std::uint64_t most) {
     const std::size_t columns =
         std::min<std::uint64_t>(most, random.below(3) == 0 ? random.one_of(edges) : 1 + random.below(40));
     const std::size_t rows = 1 + random.below(std::max<std::uint64_t>(1, std::min<std::uint64_t>(most / columns, 40)));
     return random.below(5) == 0 ? shape{columns, rows} : shape{rows, columns};
 }
 
-matrix::symbols some_letters(source& random, shape size, std::uint64_t letters) {
+matrix::symbols some_letters(dice& random, shape size, std::uint64_t letters) {
     matrix::symbols cells(size.cells());
     switch (random.below(8)) {
     case 0: return spiral(size.rows, size.columns);
@@ -63,7 +51,7 @@ matrix::symbols some_letters(source& random, shape size, std::uint64_t letters) 
 }
 
 /// Copies a rectangle or a random blob of one over the other, somewhere.
-void plant(source& random, const matrix::symbols& from, shape from_size, matrix::symbols& to, shape to_size) {
+void plant(dice& random, const matrix::symbols& from, shape from_size, matrix::symbols& to, shape to_size) {
     const std::size_t rows = 1 + random.below(std::min(from_size.rows, to_size.rows));
     const std::size_t columns = 1 + random.below(std::min(from_size.columns, to_size.columns));
     const std::size_t from_row = random.below(from_size.rows - rows + 1);
@@ -78,7 +66,7 @@ void plant(source& random, const matrix::symbols& from, shape from_size, matrix:
                     from[(from_row + row) * from_size.columns + from_column + column];
 }
 
-matrix::any as_numbers(source& random, const matrix::symbols& cells, std::uint64_t kind) {
+matrix::any as_numbers(dice& random, const matrix::symbols& cells, std::uint64_t kind) {
     if (kind == 0) return cells;
     if (kind == 1) {
         constexpr std::array<std::int64_t, 3> bases = {0, std::numeric_limits<std::int64_t>::min(),
@@ -98,7 +86,7 @@ matrix::any as_numbers(source& random, const matrix::symbols& cells, std::uint64
 }
 
 /// Two to four channels, each of them much like the cells, so that all of them often agree.
-matrix with_channels(source& random, const matrix::symbols& cells, shape size, std::size_t channels, std::uint64_t kind,
+matrix with_channels(dice& random, const matrix::symbols& cells, shape size, std::size_t channels, std::uint64_t kind,
                      std::uint64_t letters) {
     matrix::symbols values;
     for (const std::uint32_t cell : cells)
@@ -156,7 +144,7 @@ matrix::symbols spiral(std::size_t rows, std::size_t columns) {
 }
 
 matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs) {
-    source random(seed);
+    dice random(seed);
     constexpr std::array<std::uint64_t, 9> alphabets = {2, 2, 3, 4, 4, 8, 20, 256, 100000};
     const std::uint64_t letters = random.one_of(alphabets);
     const shape size_a = some_shape(random, most_pairs / 4);
@@ -195,7 +183,7 @@ matrix_case make_matrix_case(std::uint64_t seed, std::uint64_t most_pairs) {
 }
 
 matrix_case repeating_case(std::uint64_t seed, std::uint64_t most_pairs) {
-    source random(seed);
+    dice random(seed);
     const shape size_a = some_shape(random, most_pairs / 8);
     const shape size_b =
         random.below(3) == 0 ? size_a : some_shape(random, std::max<std::uint64_t>(1, most_pairs / size_a.cells()));
@@ -242,7 +230,7 @@ std::vector<matrix_case> channel_cases(std::uint64_t first_seed) {
                                                           {1, 3, 0, 9},
                                                           {0, 0.5, 250, 2},
                                                           {250, 250, 250, 250}}) {
-                source random(++seed);
+                dice random(++seed);
                 constexpr std::array<std::size_t, 4> widths = {5, 31, 33, 65};
                 const shape size_a{2 + random.below(5), random.one_of(widths)};
                 const shape size_b{2 + random.below(5), random.one_of(widths)};

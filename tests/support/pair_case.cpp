@@ -1,8 +1,9 @@
 #include "support/pair_case.hpp"
 
+#include "support/dice.hpp"
+
 #include <algorithm>
 #include <array>
-#include <random>
 #include <stdexcept>
 
 namespace concord::test {
@@ -10,16 +11,7 @@ namespace {
 
 using letters = std::vector<std::uint32_t>;
 
-class source {
-  public:
-    explicit source(std::uint64_t seed) : bits_(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return bits_() % bound; }
-
-  private:
-    std::mt19937_64 bits_;
-};
-
-std::uint64_t some_length(source& random, std::uint64_t longest) {
+std::uint64_t some_length(dice& random, std::uint64_t longest) {
     constexpr std::array<std::uint64_t, 20> edges = {0,   1,   2,   31,  32,  33,   63,   64,   65,   127,
                                                      128, 129, 511, 512, 513, 1000, 2047, 2048, 2049, 4097};
     const std::uint64_t length =
@@ -27,7 +19,7 @@ std::uint64_t some_length(source& random, std::uint64_t longest) {
     return std::min(length, longest);
 }
 
-letters some_letters(source& random, std::uint64_t length, std::uint64_t alphabet) {
+letters some_letters(dice& random, std::uint64_t length, std::uint64_t alphabet) {
     letters made(length);
     const std::uint64_t period = random.below(4) == 0 ? 1 + random.below(70) : length + 1;
     for (std::uint64_t i = 0; i < length; ++i)
@@ -35,7 +27,7 @@ letters some_letters(source& random, std::uint64_t length, std::uint64_t alphabe
     return made;
 }
 
-letters mutated(source& random, const letters& from, std::uint64_t percent, std::uint64_t alphabet) {
+letters mutated(dice& random, const letters& from, std::uint64_t percent, std::uint64_t alphabet) {
     letters made;
     for (const std::uint32_t letter : from) {
         if (random.below(100) >= percent) {
@@ -59,7 +51,7 @@ std::string listed(const letters& from) {
 } // namespace
 
 pair_case make_pair_case(std::uint64_t seed, std::uint64_t longest) {
-    source random(seed);
+    dice random(seed);
     constexpr std::array<std::uint64_t, 10> alphabets = {1, 2, 3, 4, 4, 5, 8, 26, 256, 5000};
     const std::uint64_t alphabet = alphabets.at(random.below(alphabets.size()));
     constexpr std::array<std::uint64_t, 7> rates = {0, 1, 5, 20, 50, 90, 100};

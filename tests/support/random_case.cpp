@@ -1,30 +1,15 @@
 #include "support/random_case.hpp"
 
 #include "support/chosen_cases.hpp"
+#include "support/dice.hpp"
 #include "support/sequence_text.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <random>
 #include <string_view>
 
 namespace concord::test {
 namespace {
-
-/// Small numbers from a seed, the same on every machine (the standard's distributions are not).
-class dice {
-  public:
-    explicit dice(std::uint64_t seed) : engine_(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
-    bool one_in(std::uint64_t chances) { return below(chances) == 0; }
-    template <class Value>
-    Value one_of(std::initializer_list<Value> values) {
-        return values.begin()[below(values.size())];
-    }
-
-  private:
-    std::mt19937_64 engine_;
-};
 
 /// How the letters of one sequence come about.
 enum class manner : std::uint8_t { random, constant, periodic, mutated, planted };

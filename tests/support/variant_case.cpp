@@ -1,27 +1,13 @@
 #include "support/variant_case.hpp"
 
+#include "support/dice.hpp"
 #include "support/sequence_text.hpp"
-
-#include <initializer_list>
-#include <random>
 
 namespace concord::test {
 namespace {
 
-/// Small numbers from a seed, the same on every machine.
-class dice {
-  public:
-    explicit dice(std::uint64_t seed) : engine_(seed ^ 0x5EED'0F'ED175U) {}
-    std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
-    bool one_in(std::uint64_t chances) { return below(chances) == 0; }
-    template <class Value>
-    Value one_of(std::initializer_list<Value> values) {
-        return values.begin()[below(values.size())];
-    }
-
-  private:
-    std::mt19937_64 engine_;
-};
+/// Other numbers than those of the cases without variants.
+std::uint64_t of_variants(std::uint64_t seed) { return seed ^ 0x5EED'0F'ED175U; }
 
 constexpr std::string_view nucleotides = "ACGT";
 
@@ -34,9 +20,9 @@ std::string reverse_complement_of(const std::string& of) {
     return made;
 }
 
-class maker {
+class variant_maker {
   public:
-    maker(dice& chance, const variant_case& given) : chance_(chance) {
+    variant_maker(dice& chance, const variant_case& given) : chance_(chance) {
         if (given.kind == alphabet::dna)
             letters_ = given.options.iupac ? "ACGTACGTRYSWKMBDHVN" : chance.one_in(3) ? "ACGTN" : "ACGT";
         else
@@ -115,13 +101,13 @@ std::string variant_case::to_paste() const {
 }
 
 variant_case small_variant_case(std::uint64_t seed) {
-    dice chance(seed);
+    dice chance(of_variants(seed));
     variant_case made{
         seed, chance.one_of({alphabet::dna, alphabet::dna, alphabet::dna, alphabet::protein, alphabet::bytes}), {}, {}};
     const std::uint64_t longest = 1 + chance.below(chance.one_in(4) ? 34 : 18);
     choose_options(chance, made, longest);
     const std::uint64_t count = 1 + chance.below(6);
-    maker letters(chance, made);
+    variant_maker letters(chance, made);
     for (std::uint64_t index = 0; index < count; ++index)
         made.sequences.push_back(letters.sequence(chance.one_in(3) ? longest : chance.below(longest + 1)));
     made.options.mismatches = chance.below(chance.one_in(6) ? 12 : 4);
@@ -131,12 +117,12 @@ variant_case small_variant_case(std::uint64_t seed) {
 }
 
 variant_case word_edge_variant_case(std::uint64_t seed) {
-    dice chance(seed);
+    dice chance(of_variants(seed));
     variant_case made{seed, chance.one_of({alphabet::dna, alphabet::dna, alphabet::protein}), {}, {}};
     choose_options(chance, made, 130);
     made.options.top = 1;
     const std::uint64_t count = 2 + chance.below(2);
-    maker letters(chance, made);
+    variant_maker letters(chance, made);
     for (std::uint64_t index = 0; index < count; ++index)
         made.sequences.push_back(
             letters.sequence(chance.one_of<std::uint64_t>({32, 63, 64, 64, 127, 128}) - 1 + chance.below(3)));

@@ -5,6 +5,7 @@
 #include "oracles/distance.hpp"
 #include "simd/vector_target.hpp"
 #include "support/batch_case.hpp"
+#include "support/chosen_cases.hpp"
 #include "support/sequence_text.hpp"
 
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ std::vector<std::string> some_words(std::mt19937_64& random, std::size_t count, 
 }
 
 TEST(trie_search, finds_what_the_textbook_finds) {
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (const std::uint64_t seed : test::chosen_cases(200)) {
         std::mt19937_64 random(seed);
         const auto metric = static_cast<distance_metric>(seed % 5);
         const std::size_t longest = std::min<std::size_t>(

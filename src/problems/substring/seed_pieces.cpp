@@ -3,7 +3,7 @@
 #include "problems/substring/seed_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 
 namespace concord::substring {
 namespace {
@@ -27,17 +27,25 @@ seed_pieces even_pieces(const seed_piece_work& work, unsigned count, unsigned mo
     return made;
 }
 
+double exp2_of(unsigned bits) { return static_cast<double>(std::uint64_t{1} << bits); }
+
 double cost_of_pieces(const seed_pieces& pieces, const seed_piece_work& work, const seed_piece_costs& costs) {
     double cost = 0;
+    double of_piece = 0;
     for (unsigned index = 0; index < pieces.count; ++index) {
         const seed_piece& piece = pieces.piece[index];
-        const double words = std::exp2(work.planes * piece.letters);
-        const double in_ball = count_neighbours(std::exp2(work.planes), piece.letters, piece.radius);
-        if (in_ball > most_words_of_ball) return -1;
-        const double groups = std::min(work.seeds, words) / 2 + work.seeds / seeds_of_look_up;
-        const double compared = chance_of_survival(piece.letters, piece.radius, work.chance_match);
-        cost += groups * in_ball * costs.word + work.seeds * work.positions * compared * costs.test +
-                (work.seeds + work.positions + words / words_as_one_listed) * costs.listed;
+        const seed_piece& before = pieces.piece[index > 0 ? index - 1 : 0];
+        // Most are as the one before, and these sums are most of what a plan takes.
+        if (index == 0 || piece.letters != before.letters || piece.radius != before.radius) {
+            const double words = exp2_of(work.planes * piece.letters);
+            const double in_ball = count_neighbours(exp2_of(work.planes), piece.letters, piece.radius);
+            if (in_ball > most_words_of_ball) return -1;
+            const double groups = std::min(work.seeds, words) / 2 + work.seeds / seeds_of_look_up;
+            const double compared = chance_of_survival(piece.letters, piece.radius, work.chance_match);
+            of_piece = groups * in_ball * costs.word + work.seeds * work.positions * compared * costs.test +
+                       (work.seeds + work.positions + words / words_as_one_listed) * costs.listed;
+        }
+        cost += of_piece;
     }
     return cost;
 }

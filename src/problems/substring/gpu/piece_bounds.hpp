@@ -6,6 +6,7 @@
 #include "problems/substring/gpu/piece_steps.hpp"
 #include "problems/substring/piece_row.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -28,6 +29,8 @@ class piece_bounds {
         const auto letters = static_cast<double>(given.set.letters());
         return choose_piece_words(given, length, is_forced ? 2 : tuning::least_letters_of_piece, letters,
                                   [&](unsigned size, unsigned mismatches) {
+                                      if (is_forced && words_of(size) > std::max(most_forced_words, 16 * letters))
+                                          return std::numeric_limits<double>::infinity();
                                       const double entries = words_of(size) * (mismatches + 1);
                                       if ((entries + letters) * sizeof(std::uint32_t) > memory)
                                           return std::numeric_limits<double>::infinity();
@@ -91,7 +94,7 @@ class piece_bounds {
     }
 
   private:
-    static constexpr unsigned most_forced_letters = 6; ///< of the few letters of a test
+    static constexpr double most_forced_words = 1U << 14U; ///< of 7 letters: tables would take most of a test's time
 
     static double words_of(unsigned letters) { return static_cast<double>(std::uint64_t{1} << 2 * letters); }
 
