@@ -121,7 +121,7 @@ inline constexpr double lacking_beside_comparison = 0.5;
 /// Beginnings of words that a sequence is walked along, from which on they are divided finely; warps of a launch, before
 /// one has a sequence alone.
 inline constexpr double many_beginnings = 1e5;
-inline constexpr std::uint64_t warps_of_lacking = 4096;
+inline constexpr std::uint64_t warps_of_lacking = std::uint64_t{1} << 15U;
 /// Of how many sequences one is asked first, where nearly all must hold an answer, and how many are worth it.
 inline constexpr std::uint64_t least_share_of_sequences = 8;
 inline constexpr std::uint64_t shares_of_sequences[] = {1024, 64, least_share_of_sequences};
