@@ -115,7 +115,7 @@ class comparing_machine : public runtime::cuda_device {
 
     template <class Step>
     void for_each_with_memory(std::uint64_t count, unsigned numbers, const Step& step) {
-        launch_with_memory(count, numbers, step, context_.stream());
+        launch_with_memory(count, numbers, step, bytes_of_block(), context_.stream());
         context_.check(cudaGetLastError(), "starting a step");
     }
 

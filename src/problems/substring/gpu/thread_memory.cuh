@@ -20,15 +20,21 @@ __global__ void __launch_bounds__(threads_with_memory) for_each_with_memory(std:
     if (index < count) step(index, memory_of_thread{numbers_of_threads + threadIdx.x, blockDim.x});
 }
 
-/// The caller asks for errors.
+/// In blocks of as many threads as have room in `bytes_of_block` of shared memory, of a warp at least. The caller asks
+/// for errors.
 template <class Step>
-void launch_with_memory(std::uint64_t count, unsigned numbers, const Step& step, cudaStream_t stream) {
+void launch_with_memory(std::uint64_t count, unsigned numbers, const Step& step, std::uint64_t bytes_of_block,
+                        cudaStream_t stream) {
     if (count == 0) return;
-    const std::size_t bytes = std::size_t{numbers} * threads_with_memory * sizeof(std::uint32_t);
+    constexpr unsigned warp = 32;
+    unsigned threads = threads_with_memory;
+    const auto bytes = [&] { return std::size_t{numbers} * threads * sizeof(std::uint32_t); };
+    while (threads > warp && bytes() > bytes_of_block)
+        threads /= 2;
     cudaFuncSetAttribute(for_each_with_memory<Step>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         static_cast<int>(bytes));
-    const auto blocks = static_cast<unsigned>((count + threads_with_memory - 1) / threads_with_memory);
-    for_each_with_memory<<<blocks, threads_with_memory, bytes, stream>>>(count, step);
+                         static_cast<int>(bytes()));
+    for_each_with_memory<<<static_cast<unsigned>((count + threads - 1) / threads), threads, bytes(), stream>>>(count,
+                                                                                                               step);
 }
 
 } // namespace concord::substring
