@@ -168,8 +168,8 @@ struct sequences_with_windows {
 #endif
 }
 
-/// Step: a thread counts a sequence at the words that it lacks, of those that begin as it is told; words that too many
-/// are known to lack are left.
+/// Step: a thread counts a sequence at the words that it lacks, of those with the beginnings of its warp; words that
+/// too many are known to lack are left.
 template <unsigned Words, unsigned Planes>
 struct count_lacking {
     sequences_with_windows in;
