@@ -114,11 +114,13 @@ class support_counter {
     /// Where nearly all sequences must hold a window, by those that lack it.
     [[nodiscard]] std::optional<supported> by_lacking_sequences(const comparison& all) const {
         using lacking = lacking_sequences<Machine>;
-        if (!is_enough(all) || all.support < 2 || are_few_pairs(*all.sources, *all.targets, always_bounded_))
+        // Where half may lack a window, there is more to count than what holds it.
+        if (!is_enough(all) || all.support < 2 || 2 * all.support < input_.given().sequences() ||
+            are_few_pairs(*all.sources, *all.targets, always_bounded_))
             return std::nullopt;
         const windows targets = input_.united(*all.sources, *all.targets); // each window is in its own sequence
         const std::uint64_t sequences = sequence_samples<Machine>(input_, targets, all.copies).all();
-        if (sequences < all.support || (always_bounded_ && 2 * all.support < sequences)) return std::nullopt;
+        if (sequences < all.support) return std::nullopt;
         const std::uint64_t allowed = sequences - all.support;
         const auto words = static_cast<double>(all.sources->count);
         const double seconds = lacking::seconds(input_, words, targets, allowed);

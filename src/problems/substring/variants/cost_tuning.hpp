@@ -218,15 +218,17 @@ inline constexpr double cost_of_equal_place = 3;
 /// Of the letters of all strands: fewer windows are those that other bounds have left, which are alike and counted for
 /// less than random ones are (16,000 reads with adapters in 41 %, 2 edits: 3.7 s of the second answer, 9.2 with
 /// bounds).
-inline constexpr double least_share_of_split_windows = 0.1;
+inline constexpr double least_share_of_split_windows = 0.25;
 /// The same where places are listed: edits, at least, as with fewer sums take less, and at most, as with more of them
 /// too many places are near to a half; letters of a half, at least, and of a place that an index tells apart; windows
 /// by which it is estimated, and those that are asked before all others; what it may take, with what is left, beside
-/// counting all windows; and instructions for a letter of the text, for a beginning that is looked up, and for a place
-/// that is compared. 1,000 nanopore reads, 150 letters of each end on both strands, t = 20 %, k = 4 / 5,
-/// seconds of a core that others used as well: 11 / 19.5 with such lists and 15.5 / 38 without.
+/// counting all windows; windows times sequences from which on that is asked; and instructions for a letter of the
+/// text, for a beginning that is looked up, and for a place that is compared. 1,000 nanopore reads, 150 letters of each
+/// end on both strands, t = 20 %, k = 4 / 5, seconds of a core that others used as well: 11 / 19.5 with such lists
+/// and 15.5 / 38 without.
 inline constexpr std::uint64_t least_edits_of_listed_places = 4;
 inline constexpr std::uint64_t most_edits_of_listed_places = 6;
+inline constexpr double worth_listed_places = 2e7;
 inline constexpr std::uint64_t least_letters_of_listed_half = 6;
 inline constexpr unsigned least_letters_known = 7;
 inline constexpr std::size_t windows_asked_for_listing = 8;

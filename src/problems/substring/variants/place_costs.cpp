@@ -106,7 +106,8 @@ bool drop_by_places(const variant_problem& given, const variant_resources& resou
     const bool is_forced = current_search_habits().always_filters;
     const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
     const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
-    if (!is_forced && (all < tuning::worth_split_places || static_cast<double>(starts.size()) < least)) return false;
+    const double worth = are_listed ? tuning::worth_listed_places : tuning::worth_split_places;
+    if (!is_forced && (all < worth || static_cast<double>(starts.size()) < least)) return false;
     if (are_listed) {
         const double otherwise =
             is_forced ? HUGE_VAL : cost_of_counting(given, resources, lanes, starts, length, at_once, 0);
