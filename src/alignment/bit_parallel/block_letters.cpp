@@ -76,9 +76,9 @@ void column_letters::list(std::uint64_t first) {
     });
 }
 
-block_letters::block_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns)
-    : source_(std::move(source)), columns_(std::move(columns)), masks_(source_->planes * row_stride + row_margin),
-      active_(row_stride + row_margin), horizontal_(most_horizontal * row_stride + row_margin) {
+block_letters::block_letters(std::shared_ptr<const letter_source> source)
+    : source_(std::move(source)), masks_(source_->planes * row_stride + row_margin), active_(row_stride + row_margin),
+      horizontal_(most_horizontal * row_stride + row_margin) {
     if (source_->planes == 0) row_letters_.resize(row_stride + row_margin);
 }
 
@@ -99,7 +99,7 @@ void block_letters::begin_rows(std::uint64_t first, std::size_t rows) {
     std::fill_n(active_.begin() + row_margin, rows, ~std::uint64_t{0});
 }
 
-block block_letters::block_at(std::size_t block_column) {
+block block_letters::block_at(std::size_t block_column, column_letters& columns) {
     block made;
     made.rows = rows_;
     made.planes = source_->planes;
@@ -112,21 +112,20 @@ block block_letters::block_at(std::size_t block_column) {
         made.row_masks = masks_.data() + row_margin;
         return made;
     }
-    columns_->turn_to(block_column);
+    columns.turn_to(block_column);
     with_codes(source_->pair.b, [&](const auto* codes) {
         for (std::size_t row = 0; row < rows_; ++row)
-            row_letters_[row_margin + row] = columns_->number_of(codes[first_row_ + row]);
+            row_letters_[row_margin + row] = columns.number_of(codes[first_row_ + row]);
     });
-    made.differ = columns_->differ();
+    made.differ = columns.differ();
     made.row_letters = row_letters_.data() + row_margin;
     return made;
 }
 
 rows_of_blocks make_rows_of_blocks(const std::shared_ptr<const letter_source>& source, std::size_t rows) {
-    const auto columns = std::make_shared<column_letters>(source);
     rows_of_blocks made(rows);
     for (std::unique_ptr<block_letters>& row : made)
-        row = std::make_unique<block_letters>(source, columns);
+        row = std::make_unique<block_letters>(source);
     return made;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace concord::pairwise {
@@ -22,8 +23,8 @@ struct letter_source {
     std::vector<std::uint64_t> columns; ///< [plane][column_stride]: bits of the codes of a
 };
 
-/// The positions of the letters of a block's columns, as a table; belongs to one thread. Letters are numbered in the
-/// order of their columns; 0 is a letter that no column has.
+/// The positions of the letters of a block's columns, as a table; belongs to one thread, whatever row it is at. Letters
+/// are numbered in the order of their columns; 0 is a letter that no column has.
 class column_letters {
   public:
     explicit column_letters(std::shared_ptr<const letter_source> source);
@@ -48,25 +49,23 @@ class column_letters {
     std::uint32_t letters_ = 0;
 };
 
-/// The letters and the horizontal deltas of the blocks of one row. Several rows of a thread may share the letters of
-/// their columns.
+/// The letters and the horizontal deltas of the blocks of one row.
 class block_letters {
   public:
-    block_letters(std::shared_ptr<const letter_source> source, std::shared_ptr<column_letters> columns);
+    explicit block_letters(std::shared_ptr<const letter_source> source);
     block_letters(const block_letters&) = delete;
     block_letters& operator=(const block_letters&) = delete;
 
     /// Moves to rows [first, first + rows).
     void begin_rows(std::uint64_t first, std::size_t rows);
-    /// A block of these rows, without vertical deltas and history. Valid until the next call, and until the columns
-    /// move.
-    [[nodiscard]] block block_at(std::size_t block_column);
+    /// A block of these rows, without vertical deltas and history; `columns` move there. Valid until the next call, and
+    /// until they move on.
+    [[nodiscard]] block block_at(std::size_t block_column, column_letters& columns);
     /// A horizontal delta: the one that enters the rows from the left, then the one that leaves them to the right.
     [[nodiscard]] std::uint64_t* horizontal(unsigned index) noexcept;
 
   private:
     std::shared_ptr<const letter_source> source_;
-    std::shared_ptr<column_letters> columns_;
     std::uint64_t first_row_ = 0;
     std::size_t rows_ = 0;
     std::vector<std::uint64_t> masks_;
@@ -79,5 +78,22 @@ class block_letters {
 using rows_of_blocks = std::vector<std::unique_ptr<block_letters>>;
 
 [[nodiscard]] rows_of_blocks make_rows_of_blocks(const std::shared_ptr<const letter_source>& source, std::size_t rows);
+
+/// The letters of columns for each thread.
+class letters_of_threads {
+  public:
+    letters_of_threads(std::shared_ptr<const letter_source> source, unsigned threads)
+        : source_(std::move(source)), columns_(threads) {}
+
+    /// Those of a thread, which alone asks for them.
+    [[nodiscard]] column_letters& of(unsigned worker) {
+        if (!columns_[worker]) columns_[worker] = std::make_unique<column_letters>(source_);
+        return *columns_[worker];
+    }
+
+  private:
+    std::shared_ptr<const letter_source> source_;
+    std::vector<std::unique_ptr<column_letters>> columns_;
+};
 
 } // namespace concord::pairwise

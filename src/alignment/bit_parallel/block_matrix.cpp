@@ -1,6 +1,6 @@
 #include "alignment/bit_parallel/block_matrix.hpp"
 
-#include "alignment/bit_parallel/block_watch.hpp"
+#include "alignment/bit_parallel/block_schedule.hpp"
 #include "alignment/tuning.hpp"
 
 #include <algorithm>
@@ -65,9 +65,10 @@ std::size_t rows_together(std::size_t rows, unsigned planes, unsigned threads) {
 /// One block with all its rows, for tracing back.
 struct block_matrix::trace_scratch {
     trace_scratch(const matrix_boundary& boundary, const std::shared_ptr<const letter_source>& source)
-        : letters(source, std::make_shared<column_letters>(source)), history(history_words(boundary.vertical)) {}
+        : letters(source), columns(source), history(history_words(boundary.vertical)) {}
 
     block_letters letters;
+    column_letters columns;
     std::vector<std::uint64_t> above;
     std::vector<std::uint64_t> history;
 };
@@ -106,7 +107,6 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
     if (range.columns() == 0) return;
     const std::size_t together = rows_together(range.rows(), letters_->planes, workers_.threads());
     const std::size_t groups = (range.rows() + together - 1) / together;
-    block_watch watch(groups);
     const auto begin_row = [&](std::size_t index, block_letters& letters) {
         const std::uint64_t first = std::uint64_t{range.first_row + index} * most_block_rows;
         letters.begin_rows(first, std::min<std::uint64_t>(most_block_rows, pair_.b.length - first));
@@ -133,7 +133,7 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
             kernel_.pack(letters.horizontal(i), bits.data() + i * row_words);
         beside.leaving(range.first_row + index, bits.data());
     };
-    const auto fill_block = [&](std::size_t index, std::size_t j, block_letters& letters) {
+    const auto fill_block = [&](std::size_t index, std::size_t j, block_letters& letters, column_letters& columns) {
         const std::size_t block_row = range.first_row + index;
         const std::size_t block_column = range.first_column + j;
         std::uint64_t* const here = row_above + j * block_words;
@@ -145,36 +145,29 @@ void block_matrix::fill(const block_range& range, std::uint64_t* row_above, std:
             for (unsigned i = 0; i < boundary_.horizontal; ++i)
                 kernel_.pack(letters.horizontal(i),
                              keep->left_of(block_column) + i * keep->horizontal_stride() + index * row_words);
-        block filled = letters.block_at(block_column);
+        block filled = letters.block_at(block_column, columns);
         filled.vertical = here;
         filled.vertical_stride = vertical_stride;
         kernel_.run(filled);
     };
-    const auto fill_group = [&](std::size_t group, rows_of_blocks& letters) {
-        const std::size_t first = group * together;
-        const std::size_t rows = std::min(together, range.rows() - first);
-        for (std::size_t row = 0; row < rows; ++row)
-            begin_row(first + row, *letters[row]);
-        for (std::size_t j = 0; j < range.columns(); ++j) {
-            static_cast<void>(watch.wait_for(group, j, workers_));
+    std::vector<scheduled_row> rows_of_group(groups);
+    for (std::size_t group = 0; group < groups; ++group)
+        rows_of_group[group] = {0, range.columns(), std::min(together, range.rows() - group * together)};
+    block_schedule schedule(rows_of_group, workers_.threads());
+    std::vector<rows_of_blocks> open(schedule.slots());
+    letters_of_threads columns(letters_, workers_.threads());
+    schedule.run(workers_, [&](std::size_t group, std::size_t first, std::size_t end, unsigned worker) {
+        rows_of_blocks& letters = open[schedule.slot(group)];
+        if (letters.empty()) letters = make_rows_of_blocks(letters_, together);
+        const std::size_t rows = rows_of_group[group].rows;
+        for (std::size_t row = 0; row < rows && first == 0; ++row)
+            begin_row(group * together + row, *letters[row]);
+        for (std::size_t j = first; j < end; ++j)
             for (std::size_t row = 0; row < rows; ++row)
-                fill_block(first + row, j, *letters[row]);
-            watch.finished(group, j);
-            if (j % 64 == 63) workers_.check_cancelled();
-        }
-        for (std::size_t row = 0; row < rows; ++row)
-            end_row(first + row, *letters[row]);
-        return std::uint64_t{rows};
-    };
-    std::vector<rows_of_blocks> scratch(workers_.threads());
-    workers_.run(groups, {"comparing", "rows of blocks", range.rows()}, [&](std::size_t group, unsigned worker) {
-        try {
-            if (scratch[worker].empty()) scratch[worker] = make_rows_of_blocks(letters_, together);
-            return fill_group(group, scratch[worker]);
-        } catch (...) {
-            watch.fail();
-            throw;
-        }
+                fill_block(group * together + row, j, *letters[row], columns.of(worker));
+        for (std::size_t row = 0; row < rows && end == range.columns(); ++row)
+            end_row(group * together + row, *letters[row]);
+        return true;
     });
 }
 
@@ -215,7 +208,7 @@ void block_matrix::trace_through(edge_source& edges, block_traceback through_blo
     for (unsigned i = 0; i < boundary_.horizontal; ++i)
         unpack(horizontal.data() + i * horizontal_stride, traced_->letters.horizontal(i));
     traced_->above = vertical;
-    block filled = traced_->letters.block_at(range.first_column);
+    block filled = traced_->letters.block_at(range.first_column, traced_->columns);
     filled.vertical = vertical.data();
     filled.vertical_stride = vertical_stride;
     filled.history = traced_->history.data();

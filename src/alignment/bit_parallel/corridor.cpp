@@ -1,7 +1,7 @@
 #include "alignment/bit_parallel/corridor.hpp"
 
 #include "alignment/bit_parallel/block_letters.hpp"
-#include "alignment/bit_parallel/block_watch.hpp"
+#include "alignment/bit_parallel/block_schedule.hpp"
 
 #include <memory>
 #include <vector>
@@ -19,27 +19,26 @@ class corridor_filling {
           rows_((pair.b.length + height - 1) / height), together_(letters_->planes > 0 ? 1 : rows_of_a_table),
           stride_((pair.a.length + block_columns - 1) / block_columns * block_words),
           vertical_(boundary.vertical * stride_), corners_(rows_ + 1),
-          groups_(rows_ <= alone ? rows_ : alone + (rows_ - alone + together_ - 1) / together_), watch_(groups_) {
+          groups_(rows_ <= alone ? rows_ : alone + (rows_ - alone + together_ - 1) / together_) {
         for (unsigned i = 0; i < boundary.vertical; ++i)
             std::fill_n(vertical_.begin() + static_cast<std::ptrdiff_t>(i * stride_), stride_, boundary.top[i]);
     }
 
     std::optional<std::uint64_t> run() {
-        std::vector<rows_of_blocks> scratch(workers_.threads());
-        workers_.run(groups_, {"comparing", "rows of blocks", rows_}, [&](std::size_t group, unsigned worker) {
-            try {
-                if (scratch[worker].empty()) scratch[worker] = make_rows_of_blocks(letters_, together_);
-                const std::size_t first = first_of(group);
-                const std::size_t count = first_of(group + 1) - first;
-                fill_group(group, first, count, scratch[worker]);
-                return std::uint64_t{count};
-            } catch (...) {
-                watch_.fail();
-                throw;
-            }
-        });
-        if (watch_.is_stopped()) return std::nullopt;
-        return distance_;
+        std::vector<scheduled_row> groups;
+        for (std::size_t group = 0; group < groups_; ++group)
+            groups.push_back({row_of(first_of(group)).begin, row_of(first_of(group + 1) - 1).end,
+                              first_of(group + 1) - first_of(group)});
+        block_schedule schedule(groups, workers_.threads());
+        std::vector<open_group> open(schedule.slots());
+        letters_of_threads columns(letters_, workers_.threads());
+        const bool is_within =
+            schedule.run(workers_, [&](std::size_t group, std::size_t first, std::size_t end, unsigned worker) {
+                open_group& at = open[schedule.slot(group)];
+                if (first == groups[group].begin) begin_group(group, at);
+                return fill_columns(first, end, at, columns.of(worker));
+            });
+        return is_within ? std::optional(distance_) : std::nullopt;
     }
 
   private:
@@ -72,21 +71,30 @@ class corridor_filling {
                 .next_begin = inside_.begin(last)};
     }
 
-    void fill_group(std::size_t group, std::size_t first, std::size_t count, rows_of_blocks& letters) {
+    /// Rows that are filled together.
+    struct open_group {
+        std::size_t first = 0;
         std::vector<row_state> rows;
-        for (std::size_t i = 0; i < count; ++i)
-            rows.push_back(row_of(first + i));
-        for (std::size_t j = rows.front().begin; j < rows.back().end; ++j) {
-            if (!watch_.wait_for(group, j, workers_)) return;
-            for (std::size_t i = 0; i < count; ++i) {
-                if (j < rows[i].begin || j >= rows[i].end) continue;
-                if (j == rows[i].begin) begin_row(first + i, rows[i], *letters[i]);
-                if (!fill_block(first + i, j, rows[i], *letters[i])) return watch_.stop();
+        rows_of_blocks letters;
+    };
+
+    void begin_group(std::size_t group, open_group& at) const {
+        if (at.letters.empty()) at.letters = make_rows_of_blocks(letters_, together_);
+        at.first = first_of(group);
+        at.rows.clear();
+        for (std::size_t row = at.first; row < first_of(group + 1); ++row)
+            at.rows.push_back(row_of(row));
+    }
+
+    /// False: the distance is too great.
+    bool fill_columns(std::size_t first, std::size_t end, open_group& at, column_letters& columns) {
+        for (std::size_t j = first; j < end; ++j)
+            for (std::size_t i = 0; i < at.rows.size(); ++i) {
+                if (j < at.rows[i].begin || j >= at.rows[i].end) continue;
+                if (j == at.rows[i].begin) begin_row(at.first + i, at.rows[i], *at.letters[i]);
+                if (!fill_block(at.first + i, j, at.rows[i], at.letters[i]->block_at(j, columns))) return false;
             }
-            watch_.finished(group, j);
-            if (j % 64 == 63) workers_.check_cancelled();
-        }
-        watch_.finished(group, stride_ / block_words);
+        return true;
     }
 
     void begin_row(std::size_t index, row_state& row, block_letters& letters) {
@@ -101,8 +109,7 @@ class corridor_filling {
     /// False: the distance is too great. On the way from the first cell to the last one an alignment crosses the lower
     /// edge of each row, and from there it can go to the cell on the diagonal of the last one at a cost that it pays
     /// anyway.
-    bool fill_block(std::size_t index, std::size_t j, row_state& row, block_letters& letters) {
-        block filled = letters.block_at(j);
+    bool fill_block(std::size_t index, std::size_t j, row_state& row, block filled) {
         filled.vertical = vertical_.data() + j * block_words;
         filled.vertical_stride = stride_;
         kernel_.run(filled);
@@ -132,7 +139,6 @@ class corridor_filling {
     std::vector<std::uint64_t> vertical_;
     std::vector<std::uint64_t> corners_; ///< the distance at the upper left corner of what is filled of each row
     std::size_t groups_;
-    block_watch watch_;
     std::uint64_t distance_ = 0;
 };
 
