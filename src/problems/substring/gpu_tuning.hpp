@@ -137,6 +137,8 @@ inline constexpr std::uint64_t least_support_of_enough = std::uint64_t{16} << bi
 inline constexpr std::uint64_t sources_asked_for_enough = 256;
 inline constexpr double enough_beside_all = 0.85;
 inline constexpr double seconds_worth_enough = 0.5;
+/// Estimated seconds along diagonals from which it is counted how many groups of sequences have targets.
+inline constexpr double seconds_worth_groups = 0.005;
 /// Of these windows, how many have the support where upper bounds are not worth their time.
 inline constexpr double most_of_sampled = 0.75;
 /// Windows of a greater length that tell whether some of them have the support, too; from how many windows of the

@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace concord::substring {
@@ -66,6 +67,8 @@ struct machine_windows {
     std::uint64_t count = 0;
     std::uint64_t runs = 0; ///< of neighbouring windows, about
     part_of_groups of{};    ///< windows are in its sequences alone
+    /// Of sequences_of_group sequences with a window, once they have been counted (device_windows::groups_of).
+    mutable std::optional<std::uint64_t> groups{};
 
     [[nodiscard]] window_set_view view() const { return {bits.data(), before.data()}; }
 };
@@ -95,6 +98,16 @@ class device_windows {
     [[nodiscard]] const problem& given() const noexcept { return given_; }
     [[nodiscard]] const collection& letters() const noexcept { return collection_; }
     [[nodiscard]] std::uint64_t words() const noexcept { return words_of_set(collection_.size); }
+
+    /// Groups of neighbouring sequences with a window of a set. They are counted once.
+    [[nodiscard]] std::uint64_t groups_of(const machine_windows<Machine>& set) const {
+        if (!set.groups) {
+            const std::uint64_t all = (collection_.sequences + sequences_of_group - 1) / sequences_of_group;
+            const auto before = machine_.template make<std::uint64_t>(all);
+            set.groups = machine_.exclusive_scan(all, count_groups{collection_, set.view()}, before.data()).count;
+        }
+        return *set.groups;
+    }
 
     /// All windows of `length` letters of the sequences whose `member` is not 0 (null: of all).
     [[nodiscard]] machine_windows<Machine> windows(std::uint64_t length, const std::uint8_t* member) const {

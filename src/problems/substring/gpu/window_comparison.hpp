@@ -103,9 +103,15 @@ class window_comparison {
         const double speed = input_.machine().speed().diagonals;
         if (speed == 0 || sources.count == 0 || targets.count == 0) return never;
         if (ranks_.size() > 1 || kept_.keeps(estimates_.tests(sources, targets))) return never;
-        return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs),
-                                       static_cast<double>(targets.runs)) /
-               speed;
+        const auto seconds = [&](double targets_compared) {
+            return letters_along_diagonals(input_.given(), sources.length, static_cast<double>(sources.runs),
+                                           targets_compared) /
+                   speed;
+        };
+        // A warp takes a group of sequences, whether all of them have targets or one.
+        const double at_least = seconds(static_cast<double>(targets.runs));
+        if (at_least == never || at_least < tuning::seconds_worth_groups) return at_least;
+        return seconds(static_cast<double>(input_.groups_of(targets) * sequences_of_group));
     }
 
     [[nodiscard]] supported along_diagonals(const std::shared_ptr<const windows>& sources,

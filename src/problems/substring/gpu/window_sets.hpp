@@ -97,6 +97,18 @@ struct window_set_view {
     return false;
 }
 
+/// Whether a group of sequences has a window in a set.
+struct count_groups {
+    collection given;
+    window_set_view set;
+
+    CONCORD_HD counts operator()(std::uint64_t group) const {
+        const std::uint64_t first = group * sequences_of_group;
+        const std::uint64_t end = first + sequences_of_group;
+        return {has_window(set, given.offsets[first], given.offsets[end < given.sequences ? end : given.sequences]), 0};
+    }
+};
+
 /// The positions [first, last) of a word that begins with `base`, as bits.
 [[nodiscard]] CONCORD_HD inline std::uint64_t bits_within(std::uint64_t base, std::uint64_t first, std::uint64_t last) {
     if (last <= base || first >= base + windows_per_word || first >= last) return 0;
