@@ -6,8 +6,9 @@
 #include "runtime/thread_pool.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -65,33 +66,82 @@ class places_of_sequence {
     std::uint32_t number_ = 0;
 };
 
+/// Places for a table that several threads count: each thread lists those that it finds, by the range of the table that
+/// they are in, and then each range is counted by one thread. Threads that added to the same counters would wait for
+/// each other's cache lines longer than both take.
+class listed_by_range {
+  public:
+    listed_by_range(std::uint64_t places, unsigned threads)
+        : shift_(std::max(0, static_cast<int>(std::bit_width(places)) - bits_of_ranges)), of_thread_(threads) {}
+
+    void list(unsigned worker, std::uint32_t place) { of_thread_[worker].of_range[place >> shift_].push_back(place); }
+    /// Counts what is listed, and forgets it.
+    void count(runtime::thread_pool& workers, std::span<std::uint32_t> counts) {
+        workers.run(ranges, [&](std::size_t range, unsigned) {
+            for (lists& listed : of_thread_) {
+                for (const std::uint32_t place : listed.of_range[range])
+                    ++counts[place];
+                listed.of_range[range].clear();
+            }
+        });
+    }
+
+  private:
+    static constexpr int bits_of_ranges = 6;
+    static constexpr std::size_t ranges = std::size_t{1} << bits_of_ranges;
+
+    struct lists {
+        std::array<std::vector<std::uint32_t>, ranges> of_range;
+    };
+
+    int shift_;
+    std::vector<lists> of_thread_;
+};
+
 /// Adds one to counts[place] for each place of each sequence, once where a sequence has it several times.
 /// for_each_place(piece, visit) calls visit(place), about once for each letter. Time O(letters / threads), where there
-/// are many sequences.
+/// are many sequences; memory: half a MiB for each thread, and for a longest sequence.
 template <class ForEachPlace>
 void count_places(const piece_collection& of, runtime::thread_pool& workers, std::span<std::uint32_t> counts,
                   ForEachPlace for_each_place) {
-    const bool alone = workers.threads() == 1;
+    const auto letters_of = [&](std::uint64_t sequence) {
+        std::uint64_t letters = 0;
+        for (const piece& one : of.pieces(sequence))
+            letters += one.length;
+        return letters;
+    };
+    const auto visit_places = [&](std::uint64_t sequence, places_of_sequence& seen, auto visit) {
+        seen.begin(letters_of(sequence));
+        for (const piece& one : of.pieces(sequence))
+            for_each_place(one, [&](std::uint32_t place) {
+                if (seen.add(place)) visit(place);
+            });
+    };
     const std::uint64_t sequences = of.sequences();
-    const std::uint64_t tasks = std::min<std::uint64_t>(sequences, alone ? 1 : 256);
     std::vector<places_of_sequence> seen(workers.threads());
-    workers.run(tasks, [&](std::size_t task, unsigned worker) {
-        places_of_sequence& of_this = seen[worker];
-        for (std::uint64_t sequence = task * sequences / tasks; sequence < (task + 1) * sequences / tasks; ++sequence) {
-            std::uint64_t letters = 0;
-            for (const piece& one : of.pieces(sequence))
-                letters += one.length;
-            of_this.begin(letters);
-            for (const piece& one : of.pieces(sequence))
-                for_each_place(one, [&](std::uint32_t place) {
-                    if (!of_this.add(place)) return;
-                    if (alone)
-                        ++counts[place];
-                    else
-                        std::atomic_ref(counts[place]).fetch_add(1, std::memory_order_relaxed);
-                });
-        }
-    });
+    if (workers.threads() == 1) {
+        workers.run(sequences > 0 ? 1 : 0, [&](std::size_t, unsigned worker) {
+            for (std::uint64_t sequence = 0; sequence < sequences; ++sequence)
+                visit_places(sequence, seen[worker], [&](std::uint32_t place) { ++counts[place]; });
+        });
+        return;
+    }
+    constexpr std::uint64_t letters_of_thread = std::uint64_t{1} << 17U;
+    listed_by_range listed(counts.size(), workers.threads());
+    for (std::uint64_t first = 0; first < sequences;) {
+        std::uint64_t last = first;
+        for (std::uint64_t letters = 0; last < sequences && letters < workers.threads() * letters_of_thread; ++last)
+            letters += letters_of(last);
+        const std::uint64_t some = last - first;
+        const std::uint64_t tasks = std::min<std::uint64_t>(some, 256);
+        workers.run(tasks, [&](std::size_t task, unsigned worker) {
+            for (std::uint64_t sequence = first + task * some / tasks; sequence < first + (task + 1) * some / tasks;
+                 ++sequence)
+                visit_places(sequence, seen[worker], [&](std::uint32_t place) { listed.list(worker, place); });
+        });
+        listed.count(workers, counts);
+        first = last;
+    }
 }
 
 } // namespace concord::substring
