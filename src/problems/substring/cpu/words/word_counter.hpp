@@ -61,10 +61,7 @@ class word_counter {
 
     /// Whether the words that sequences lack tell the supports in less than other ways take. Where the words are as
     /// many as were expected at most, that is less than a step may take.
-    [[nodiscard]] bool is_lacking_quicker(const word_set& words) const {
-        return costs_.of_lacking(words.split(), static_cast<double>(words.size())) <
-               costs_.of_counted(words.length(), true);
-    }
+    [[nodiscard]] bool is_lacking_quicker(const word_set& words) const;
     /// The windows that have the support, by these; fewer words are left in the set where not all are asked about.
     [[nodiscard]] longest_windows by_lacking(word_set& words) const;
 
