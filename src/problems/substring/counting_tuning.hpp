@@ -166,6 +166,26 @@ inline constexpr std::uint64_t parts_of_counting = 16;
 /// Sequences of a part, at least; and times as many sequences without a word as drop it, until words are dropped.
 inline constexpr std::uint64_t least_part_of_counting = 64;
 inline constexpr double sequences_until_dropped = 3;
+/// Of a beginning that a walk goes to, for each block of windows; of a word that a sequence lacks, of a sequence, and
+/// of 64 words each time that some are dropped (cpu/words/lacking_words.hpp). 200,000 reads of 100 letters, k = 6, t =
+/// 100 %: 5 ns for each of 19,000 beginnings (Intel Xeon with AVX-512).
+inline constexpr double cost_of_lacking_beginning = 25;
+inline constexpr double cost_of_lacking_word = 100;
+inline constexpr double cost_of_lacking_sequence = 5000;
+inline constexpr double cost_of_lacking_front = 4;
+/// Of words, e^(-scale x^power) are left where each was lacking x times as often as it may be, by the mean of random
+/// sequences: those that are asked first lack more, and some words are lacking more rarely than others. The same reads,
+/// k = 7, 13 letters: half are left for x = .04, and one in a thousand for 18.
+inline constexpr double scale_of_lacking = 2.1;
+inline constexpr double power_of_lacking = 0.42;
+/// And where some may lack a word, before it was lacking as often as it may be; later the power is 1. 20,000 reads, k =
+/// 5, t = 99.9 %, 11 letters: 72 % are left for x = .41, and 20 % for .95.
+inline constexpr double scale_of_lacking_some = 1.6;
+inline constexpr double power_of_lacking_some = 1.9;
+/// Of all letters, those that may be ambiguous at most: words with these are counted apart, for each choice of places.
+inline constexpr double most_ambiguous_of_lacking = 1.0 / 1024;
+/// Of the beginnings that are listed, those of so many words must be left for all that there are to be used.
+inline constexpr double left_worth_listing = 0.9;
 /// Tasks for each thread, at least.
 inline constexpr std::uint64_t tasks_of_unions_per_thread = 8;
 /// Of a word of 64 letters and the last letter of a word that is known (cpu/words/walked_words.hpp).

@@ -86,7 +86,7 @@ counted_words count_words(const problem& given, const cpu_resources& resources, 
         if (!found && (length < beyond_chance || is_certain)) {
             // Where words of one letter more have the support, those of this length need not be counted exactly.
             const bool may_be_longer = best.length == 0 && length + 1 < std::min<std::uint64_t>(without, beyond_chance);
-            const double sums = costs.of_length(length, false) + costs.of_length(length + 1, false);
+            const double sums = costs.of_counted(length, false) + costs.of_counted(length + 1, false);
             found = counter.supported(length, is_first && length < longest && !is_certain,
                                       may_be_longer ? tuning::exact_supports_beside_sums * sums : impossible);
         }

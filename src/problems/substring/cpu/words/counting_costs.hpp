@@ -6,11 +6,13 @@
 #include "problems/substring/cpu/cpu_search.hpp"
 #include "problems/substring/cpu/words/ball_counts.hpp"
 #include "problems/substring/cpu/words/ball_unions.hpp"
+#include "problems/substring/cpu/words/lacking_words.hpp"
 #include "problems/substring/cpu/words/near_word_bits.hpp"
 #include "problems/substring/cpu/words/shared_balls.hpp"
 #include "problems/substring/cpu/words/walked_pairs.hpp"
 #include "problems/substring/cpu/words/walked_words.hpp"
 #include "problems/substring/cpu/words/word_table.hpp"
+#include "problems/substring/seed_plan.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -31,14 +33,30 @@ class counting_costs {
 
     /// Of one length, with exact supports of all words where it is the answer; infinite: not possible.
     [[nodiscard]] double of_length(unsigned length, bool is_answer) const {
+        const split_word split = split_word::of(letters_.ordinary(), length);
+        const double lacking = of_lacking(split, std::min(most_words(given_, split), letters_asked()));
+        return std::min(lacking, of_counted(length, is_answer));
+    }
+    /// The same by counts of what is near to each word, and other ways than the words that sequences lack.
+    [[nodiscard]] double of_counted(unsigned length, bool is_answer) const {
         const double counted = cost_of_counted_set(given_, letters_, length, memory_);
-        if (counted == impossible) return impossible;
+        if (counted == impossible || !is_answer) return counted;
         const split_word split = split_word::of(letters_.ordinary(), length);
         const word_order order(given_, split.letters, length);
         const double words = std::min(most_words(given_, split) * order.share_of_counted(length), letters_asked());
-        return counted + (is_answer ? std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
-                                                of_unions(split, words), of_walked_pairs(split, words)})
-                                    : 0);
+        return counted + std::min({of_bits(length), of_near_bits(split, words), of_pairs(split),
+                                   of_unions(split, words), of_walked_pairs(split, words)});
+    }
+
+    /// Exact supports by the words that sequences lack (lacking_words.hpp), without counts before; infinite where such
+    /// counts say that no word has the support in random sequences.
+    [[nodiscard]] double of_lacking(const split_word& split, double words) const {
+        const auto length = static_cast<unsigned>(split.front + split.end);
+        const double near = static_cast<double>(given_.set.letters()) *
+                            chance_of_survival(length, given_.mismatches, given_.chance_match);
+        return near < static_cast<double>(given_.support)
+                   ? impossible
+                   : cost_of_lacking_words(given_, memory_, letters_, split, words);
     }
 
     /// Exact supports by a table of a bit for each word and sequence (word_table.hpp); infinite: it does not fit.

@@ -33,6 +33,7 @@ std::optional<longest_windows> word_counter::supported(unsigned length, bool by_
     word_set words(given_, letters_, length, resources_.workers);
     const auto has_support = [&](std::uint32_t count) { return count >= given_.support; };
     if (by_chance_only && std::ranges::any_of(words.holders(), has_support)) return std::nullopt;
+    if (is_lacking_quicker(words)) return by_lacking(words);
     longest_windows found{length, {}};
     std::vector<window_occurrence> ambiguous;
     base::unset_vector<std::uint32_t> counts;

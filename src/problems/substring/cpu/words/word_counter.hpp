@@ -59,6 +59,12 @@ class word_counter {
     [[nodiscard]] bool settle(word_set& words, base::unset_vector<std::uint32_t>& counts, longest_windows& found,
                               double bearable_now);
 
+    /// Whether the words that sequences lack tell the supports in less than other ways take. Where the words are as
+    /// many as were expected at most, that is less than a step may take.
+    [[nodiscard]] bool is_lacking_quicker(const word_set& words) const;
+    /// The windows that have the support, by these; fewer words are left in the set where not all are asked about.
+    [[nodiscard]] longest_windows by_lacking(word_set& words) const;
+
     /// Searches each word in the sequences, where that takes less than so many instructions; whether it does.
     [[nodiscard]] bool search(const word_set& words, double most, std::span<std::uint32_t> supports) const;
 
