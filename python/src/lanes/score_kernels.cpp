@@ -1,5 +1,6 @@
 // Compiled once for every instruction set: Highway includes this file anew for each. The loops are plain, as compilers
 // make vectors of them; what a score takes is in the order of score_rule, so that none is rounded otherwise.
+#define HWY_WANT_AVX3_DL // chooses among 64 bytes: Ice Lake and newer
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "lanes/score_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -12,10 +13,33 @@
 HWY_BEFORE_NAMESPACE();
 namespace concord::lanes::HWY_NAMESPACE {
 
-/// The distance of a word.
+/// The distance or the whole similarity of a word.
 template <class Count>
 HWY_INLINE std::int32_t apart(const row_of_scores& row, const Count* counts, std::size_t word) {
     return row.at_zero[word] + row.factor * static_cast<std::int32_t>(counts[word]);
+}
+
+template <class Count>
+void distances(const row_of_scores& given, const void* counts, std::uint32_t* HWY_RESTRICT to) {
+    const row_of_scores row = given;
+    const auto* const found = static_cast<const Count*>(counts);
+    const std::int32_t most = row.cut + 1;
+#pragma GCC ivdep
+    for (std::size_t word = 0; word < row.words; ++word) {
+        const std::int32_t value = apart(row, found, word);
+        to[word] = static_cast<std::uint32_t>(value < most ? value : most);
+    }
+}
+
+template <class Count>
+void similarities(const row_of_scores& given, const void* counts, std::uint32_t* HWY_RESTRICT to) {
+    const row_of_scores row = given;
+    const auto* const found = static_cast<const Count*>(counts);
+#pragma GCC ivdep
+    for (std::size_t word = 0; word < row.words; ++word) {
+        const std::int32_t value = apart(row, found, word);
+        to[word] = static_cast<std::uint32_t>(value < row.cut ? 0 : value);
+    }
 }
 
 template <class Count>
@@ -40,11 +64,32 @@ void normalized_similarities(const row_of_scores& given, const void* counts, flo
     }
 }
 
+void in_order(const order_of_words& order, const std::uint8_t* counts, std::int8_t* HWY_RESTRICT to) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3_DL
+    constexpr std::size_t at_once = 64;
+    const std::size_t vectors = (order.words + at_once - 1) / at_once;
+    const std::uint64_t* chosen = order.chosen;
+    for (std::size_t first = 0; first < order.words; first += at_once) {
+        const __m512i bytes = _mm512_loadu_si512(order.bytes + first);
+        __m512i found = _mm512_setzero_si512();
+        for (std::size_t from = 0; from < vectors; ++from)
+            found = _mm512_mask_permutexvar_epi8(found, *chosen++, bytes, _mm512_loadu_si512(counts + at_once * from));
+        _mm512_storeu_si512(to + first, found);
+    }
+#else
+    for (std::size_t word = 0; word < order.words; ++word)
+        to[word] = static_cast<std::int8_t>(counts[order.places[word]]);
+#endif
+}
+
 static constexpr score_kernels all_score_kernels{
+    {&distances<std::int8_t>, &distances<std::int16_t>, &distances<std::int32_t>, &distances<std::int64_t>},
+    {&similarities<std::int8_t>, &similarities<std::int16_t>, &similarities<std::int32_t>, &similarities<std::int64_t>},
     {&normalized_distances<std::int8_t>, &normalized_distances<std::int16_t>, &normalized_distances<std::int32_t>,
      &normalized_distances<std::int64_t>},
     {&normalized_similarities<std::int8_t>, &normalized_similarities<std::int16_t>,
      &normalized_similarities<std::int32_t>, &normalized_similarities<std::int64_t>},
+    &in_order,
 };
 
 } // namespace concord::lanes::HWY_NAMESPACE
