@@ -25,6 +25,8 @@ class lane_scores {
   public:
     /// Words of one length take less time with a score_table then.
     static constexpr bool is_narrow = sizeof(Number) < sizeof(std::int32_t);
+    /// To look up the normalized scores of a row of mixed lengths takes more time than to divide.
+    static constexpr bool is_divided_in_vectors = std::is_same_v<Number, float>;
 
     /// Whether this computes the scores of a rule, of texts of up to so many letters: whole ones, and normalized ones
     /// that are kept as reals.
@@ -48,6 +50,7 @@ class lane_scores {
         if (rule.cutoff && *rule.cutoff < no_cut - 1) cut = static_cast<std::int32_t>(*rule.cutoff);
         row_ = {.at_zero = nullptr,
                 .greatest = nullptr,
+                .inverse = nullptr,
                 .words = 0,
                 .factor = factor_,
                 .cut = cut,
@@ -72,12 +75,17 @@ class lane_scores {
         greatest_.resize(words.size());
         put_all(greatest_of_, words, greatest_.data());
         row_.greatest = greatest_.data();
-        if (length_ != 0) return;
-        for (std::size_t lane = 0; lane < words.size(); ++lane) {
+        for (std::size_t lane = 0; length_ == 0 && lane < words.size(); ++lane) {
             if (greatest_[lane] != 0) continue;
             greatest_[lane] = 1; // both are empty, and the distance is 0
             if (rule_.is_empty_zero) at_zero_[lane] = 1;
         }
+        row_.inverse = nullptr;
+        if (length_ + static_cast<std::int32_t>(lanes::longest_word) > lanes::most_with_inverse) return;
+        inverse_.resize(words.size());
+        row_.inverse = inverse_.data();
+        for (std::size_t lane = 0; lane < words.size(); ++lane)
+            inverse_[lane] = 1.0 / greatest_[lane];
     }
 
     /// The scores of the words of begin(), of which count_at(place) says what their lane counts. Throws error (usage)
@@ -218,6 +226,7 @@ class lane_scores {
     std::int32_t length_ = 0;           ///< of the text
     std::vector<std::int32_t> at_zero_; ///< of each lane
     std::vector<double> greatest_;      ///< of each lane of normalized scores, or 1
+    std::vector<double> inverse_;       ///< of those
     std::vector<Number> scattered_;
 };
 

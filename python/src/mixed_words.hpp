@@ -97,7 +97,7 @@ class mixed_words {
         length_ = texts.front().length;
         scores_->begin(tile_.lengths(), length_);
         is_table_ = false;
-        if (is_whole(rule_->kind)) return;
+        if (is_whole(rule_->kind) || lane_scores<Number>::is_divided_in_vectors) return;
         std::array<std::int32_t, lanes::longest_word + 1> zeros{}; // of the table, where a word of a length counts 0
         std::size_t numbers = 0;
         for (std::uint32_t word = 0; word < zeros.size(); ++word) {

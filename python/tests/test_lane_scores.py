@@ -74,6 +74,23 @@ def test_order_of_words_of_many_lengths(name, count):
                     assert np.array_equal(found, expected), (lengths, too_long, kind, cutoff)
 
 
+@pytest.mark.parametrize("length", [0, 1, 7, 31, 49, 64, 65, 127, 1000, 4031, 4032, 4033, 5000])
+def test_shares_are_rounded_as_divisions_are(length):
+    """Of every number of letters in common; with texts of many letters, too, where nothing but a division will do."""
+    words = ["a" * letters for letters in range(65)] * 2
+    texts = ["a" * letters + "b" * (length - letters) for letters in range(min(length, 64) + 1)]
+    for text in texts:
+        common = [min(len(word), text.count("a")) for word in words]
+        most = [max(len(word), length, 1) for word in words]
+        apart = [max(len(word), length) - letters for word, letters in zip(words, common, strict=True)]
+        shares = [a / b for a, b in zip(apart, most, strict=True)]
+        found = process.cdist([text], words, scorer=distance.LCSseq.normalized_distance)
+        assert np.array_equal(found[0], np.array(shares).astype(np.float32))
+    found = process.cdist(texts, words, scorer=distance.LCSseq.normalized_similarity)
+    expected = [[distance.LCSseq.normalized_similarity(text, word) for word in words] for text in texts]
+    assert np.array_equal(found, np.array(expected).astype(np.float32))
+
+
 @pytest.mark.parametrize("length", [1, 8, 9, 16, 17, 32, 33, 64])
 def test_as_many_texts_of_a_length_as_come(length):
     """Texts of one length are compared some at a time: any number of them, and of another length behind."""

@@ -9,10 +9,15 @@
 
 namespace concord::lanes {
 
+/// Up to here a multiplication by the inverse, corrected once, rounds every quotient of whole numbers of which the
+/// first is not the greater one as a division does: all of them were tried.
+inline constexpr std::int32_t most_with_inverse = 4096;
+
 /// A text and words, of which word i is at_zero[i] + factor * (what its lane counts) away.
 struct row_of_scores {
     const std::int32_t* at_zero;
     const double* greatest; ///< distance of each word, or 1: of normalized scores
+    const double* inverse;  ///< of each, where none is greater than most_with_inverse; else null
     std::size_t words;
     std::int32_t factor;
     std::int32_t cut; ///< whole distances beyond it are 1 greater than it, whole similarities below it 0
