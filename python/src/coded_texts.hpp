@@ -112,17 +112,29 @@ struct coded_texts {
     template <class Take>
     void compare(lanes::word_block& block, const lanes::lane_kernels& kernels, lanes::recurrence how,
                  std::span<const text> some, const Take& take) const {
-        std::array<const void*, lanes::most_texts> letters_of{};
-        for (std::size_t i = 0; i < some.size(); ++i)
-            letters_of[i] = are_bytes_ ? static_cast<const void*>(bytes_[some[i].begin]) : codes.data() + some[i].begin;
+        const std::array<const void*, lanes::most_texts> letters_of = letters_of_each(some);
         std::size_t length = some.back().length; // a letter that no word has changes nothing by lcs
         if (how == lanes::recurrence::hamming) length = std::min(length, block.longest()); // no word goes further
         block.compare(kernels, how, std::span(letters_of.data(), some.size()), are_bytes_, length,
                       [&](std::size_t i, auto found) { take(some[i], found); });
     }
+    /// The same, not of hamming: what the lanes count, as lanes::word_block::compare_into().
+    void compare_into(lanes::word_block& block, const lanes::lane_kernels& kernels, lanes::recurrence how,
+                      std::span<const text> some, std::uint8_t* found, std::size_t step) const {
+        const std::array<const void*, lanes::most_texts> letters_of = letters_of_each(some);
+        block.compare_into(kernels, how, std::span(letters_of.data(), some.size()), are_bytes_, some.back().length,
+                           found, step);
+    }
 
   private:
     static constexpr std::size_t most_kept = 1U << 20U; ///< numbers
+
+    [[nodiscard]] std::array<const void*, lanes::most_texts> letters_of_each(std::span<const text> some) const {
+        std::array<const void*, lanes::most_texts> found{};
+        for (std::size_t i = 0; i < some.size(); ++i)
+            found[i] = are_bytes_ ? static_cast<const void*>(bytes_[some[i].begin]) : codes.data() + some[i].begin;
+        return found;
+    }
 
     /// `room_of`: numbers that a text of a length takes.
     template <class Room>

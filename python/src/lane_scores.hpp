@@ -8,7 +8,6 @@
 #include "score_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +25,8 @@ class lane_scores {
   public:
     /// Words of one length take less time with a score_table then.
     static constexpr bool is_narrow = sizeof(Number) < sizeof(std::int32_t);
+    /// To look up the normalized scores of a row of mixed lengths takes more time than to divide.
+    static constexpr bool is_divided_in_vectors = std::is_same_v<Number, float>;
 
     /// Whether this computes the scores of a rule, of texts of up to so many letters: whole ones, and normalized ones
     /// that are kept as reals.
@@ -37,13 +38,22 @@ class lane_scores {
 
     lane_scores(const score_rule& rule, const lanes::score_kernels& kernels) : rule_(rule), kernels_(kernels) {
         const std::int32_t edits = has_changes(rule.metric) ? 1 : rule.metric == score_metric::indel ? -2 : -1;
-        factor_ = rule.kind == score_kind::similarity ? -edits : edits;
+        const bool is_similarity = rule.kind == score_kind::similarity;
+        factor_ = is_similarity ? -edits : edits;
+        greatest_of_ = rule.metric == score_metric::indel ? of_lengths{0, 1, 1} : of_lengths{1, 0, 0};
+        at_zero_of_ = has_changes(rule.metric) ? of_lengths{0, 1, 0} : greatest_of_; // the distance
+        if (is_similarity)
+            at_zero_of_ = {greatest_of_.longer - at_zero_of_.longer, greatest_of_.text - at_zero_of_.text,
+                           greatest_of_.word - at_zero_of_.word};
         constexpr double no_cut = 1U << 31U; // no distance of words is greater
-        if (rule.cutoff && *rule.cutoff < no_cut - 1) cut_ = static_cast<std::int32_t>(*rule.cutoff);
+        std::int32_t cut = is_similarity && !rule.cutoff ? 0 : (1 << 30) + 64;
+        if (rule.cutoff && *rule.cutoff < no_cut - 1) cut = static_cast<std::int32_t>(*rule.cutoff);
         row_ = {.at_zero = nullptr,
                 .greatest = nullptr,
+                .inverse = nullptr,
                 .words = 0,
                 .factor = factor_,
+                .cut = cut,
                 .within = rule.cutoff.value_or(rule.kind == score_kind::normalized_distance ? 1.0 : 0.0),
                 .scale = rule.scale,
                 .multiplier = rule.multiplier};
@@ -51,26 +61,31 @@ class lane_scores {
 
     /// The next text has so many letters; the words are of these lengths.
     void begin(std::span<const std::uint32_t> words, std::size_t length) {
-        length_ = length;
+        length_ = static_cast<std::int32_t>(length);
         at_zero_.resize(words.size());
-        const bool are_divided = !is_whole(rule_.kind);
-        if (are_divided) greatest_.resize(words.size());
+        put_all(at_zero_of_, words, at_zero_.data());
         row_.at_zero = at_zero_.data();
-        row_.greatest = greatest_.data();
         row_.words = words.size();
-        are_all_to_fit_ = true;
-        const auto put_all = [&](const auto& of_word) {
-            for (std::size_t lane = 0; lane < words.size(); ++lane) {
-                const of_length& found = of_word(words[lane]);
-                at_zero_[lane] = found.at_zero;
-                if (are_divided) greatest_[lane] = found.greatest;
-                if constexpr (is_narrow) are_all_to_fit_ &= found.greatest < std::numeric_limits<Number>::max();
-            }
-        };
-        if (words.size() <= lanes::row_bytes) return put_all([&](std::uint32_t word) { return of(word); });
-        for (std::uint32_t word = 0; word < by_length_.size(); ++word) // a tile has many of each
-            by_length_[word] = of(word);
-        put_all([&](std::uint32_t word) -> const of_length& { return by_length_[word]; });
+        if constexpr (is_narrow) {
+            constexpr std::int32_t most = std::numeric_limits<Number>::max();
+            are_all_to_fit_ =
+                std::ranges::all_of(words, [&](std::uint32_t word) { return greatest_of_.of(length_, word) < most; });
+        }
+        if (is_whole(rule_.kind)) return;
+        greatest_.resize(words.size());
+        put_all(greatest_of_, words, greatest_.data());
+        row_.greatest = greatest_.data();
+        for (std::size_t lane = 0; length_ == 0 && lane < words.size(); ++lane) {
+            if (greatest_[lane] != 0) continue;
+            greatest_[lane] = 1; // both are empty, and the distance is 0
+            if (rule_.is_empty_zero) at_zero_[lane] = 1;
+        }
+        row_.inverse = nullptr;
+        if (length_ + static_cast<std::int32_t>(lanes::longest_word) > lanes::most_with_inverse) return;
+        inverse_.resize(words.size());
+        row_.inverse = inverse_.data();
+        for (std::size_t lane = 0; lane < words.size(); ++lane)
+            inverse_[lane] = 1.0 / greatest_[lane];
     }
 
     /// The scores of the words of begin(), of which count_at(place) says what their lane counts. Throws error (usage)
@@ -84,18 +99,20 @@ class lane_scores {
     template <class Count>
     void score_in_order(const Count* counts, Number* to) const {
         constexpr auto width = static_cast<std::size_t>(std::countr_zero(sizeof(Count)));
-        if constexpr (std::is_same_v<Number, float>) {
-            if (rule_.kind == score_kind::normalized_distance) return kernels_.distance[width](row_, counts, to);
-            if (rule_.kind == score_kind::normalized_similarity) return kernels_.similarity[width](row_, counts, to);
+        switch (rule_.kind) {
+        case score_kind::distance: return score_by(kernels_.distance[width], counts, to);
+        case score_kind::similarity: return score_by(kernels_.similarity[width], counts, to);
+        case score_kind::normalized_distance: return score_by(kernels_.normalized_distance[width], counts, to);
+        default: return score_by(kernels_.normalized_similarity[width], counts, to);
         }
-        score([counts](std::size_t place) { return static_cast<std::int32_t>(counts[place]); }, to);
     }
 
     /// Of the text of begin() and a word of so many letters: the scores where its lane counts `first`, first + 1 ...
     void score_counts(std::uint32_t word, std::int32_t first, std::span<Number> to) {
-        const of_length made = of(word);
-        const std::int32_t at_first = made.at_zero + factor_ * first;
-        const double most = made.greatest;
+        const std::int32_t greatest = greatest_of_.of(length_, word);
+        const std::int32_t at_first =
+            (greatest == 0 && rule_.is_empty_zero ? 1 : at_zero_of_.of(length_, word)) + factor_ * first;
+        const double most = std::max(greatest, 1);
         visit([&](const auto& score_of) {
             for (std::size_t i = 0; i < to.size(); ++i)
                 to[i] = static_cast<Number>(score_of(at_first + factor_ * static_cast<std::int32_t>(i), most));
@@ -115,26 +132,43 @@ class lane_scores {
     }
 
   private:
-    /// Of a word of a length, with the text.
-    struct of_length {
-        std::int32_t at_zero = 0; ///< where its lane counts 0
-        double greatest = 0;      ///< the greatest distance, or 1
+    /// A number that follows from the lengths of a text and a word: a factor for the longer one, and for each of them.
+    struct of_lengths {
+        std::int32_t longer = 0;
+        std::int32_t text = 0;
+        std::int32_t word = 0;
+
+        [[nodiscard]] std::int32_t of(std::int32_t n, std::uint32_t given) const {
+            const auto m = static_cast<std::int32_t>(given);
+            return longer * std::max(n, m) + text * n + word * m;
+        }
     };
 
-    [[nodiscard]] of_length of(std::uint32_t word) const {
-        const std::uint64_t most = greatest(rule_.metric, length_, word);
-        const std::uint64_t apart =
-            distance_from(rule_.metric, length_, word, edits_from(rule_.metric, length_, word, 0));
-        return {static_cast<std::int32_t>(rule_.kind == score_kind::similarity ? most - apart
-                                          : most == 0 && rule_.is_empty_zero   ? 1
-                                                                               : apart),
-                static_cast<double>(std::max<std::uint64_t>(most, 1))};
+    template <class To>
+    void put_all(of_lengths made, std::span<const std::uint32_t> words, To* into) const {
+        const std::uint32_t* const from = words.data();
+        const std::int32_t length = length_;
+        const std::size_t count = words.size();
+#pragma GCC ivdep
+        for (std::size_t lane = 0; lane < count; ++lane)
+            into[lane] = made.of(length, from[lane]);
+    }
+
+    /// By a kernel, where it is for the numbers of the array.
+    template <class Made, class Count>
+    void score_by(lanes::score_kernel<Made> kernel, const Count* counts, Number* to) const {
+        if constexpr (std::is_same_v<Number, Made>)
+            kernel(row_, counts, to);
+        else if constexpr (std::is_same_v<Number, std::int32_t> && std::is_same_v<Made, std::uint32_t>)
+            kernel(row_, counts, reinterpret_cast<Made*>(to));
+        else
+            score([counts](std::size_t place) { return static_cast<std::int32_t>(counts[place]); }, to);
     }
 
     /// Calls take(score of a distance or similarity, and the greatest distance).
     template <class Take>
     void visit(const Take& take) const {
-        const std::int32_t cut = cut_;
+        const std::int32_t cut = row_.cut;
         switch (rule_.kind) {
         case score_kind::distance:
             if (!rule_.cutoff) return take([](std::int32_t apart, double) { return apart; });
@@ -187,11 +221,12 @@ class lane_scores {
     lanes::row_of_scores row_{};        ///< of begin()
     bool are_all_to_fit_ = true;        ///< whatever the lanes count
     std::int32_t factor_;               ///< of a whole score, or of the distance that is normalized
-    std::int32_t cut_ = (1 << 30) + 64; ///< of whole scores
-    std::size_t length_ = 0;            ///< of the text
-    std::array<of_length, lanes::longest_word + 1> by_length_;
-    std::vector<std::int32_t> at_zero_; ///< of each lane, where it counts 0
-    std::vector<double> greatest_;      ///< of each lane of normalized scores the greatest distance, or 1
+    of_lengths greatest_of_;            ///< the greatest distance
+    of_lengths at_zero_of_;             ///< the score, or the distance that is normalized, of lanes that count 0
+    std::int32_t length_ = 0;           ///< of the text
+    std::vector<std::int32_t> at_zero_; ///< of each lane
+    std::vector<double> greatest_;      ///< of each lane of normalized scores, or 1
+    std::vector<double> inverse_;       ///< of those
     std::vector<Number> scattered_;
 };
 

@@ -30,6 +30,7 @@ class mixed_words {
         rule_ = &rule;
         kernels_ = &kernels;
         how_ = recurrence_of(rule.metric);
+        score_kernels_ = &of_scores;
         scores_.emplace(rule, of_scores);
         tile_words_ = nullptr;
     }
@@ -49,11 +50,11 @@ class mixed_words {
 
   private:
     using text = coded_texts::text;
-    static constexpr std::size_t texts_at_once = 32; ///< what is counted of a tile fits the second cache
+    static constexpr std::size_t texts_at_once = 32; ///< what is counted of a tile fits the first cache
 
     /// `behind`: the texts that come after them, too.
     void score_some(std::span<const text> texts, std::span<const text> behind, std::size_t text_step, Number* to) {
-        if (counts_.size() < texts_at_once * tile_.size()) counts_.resize(texts_at_once * tile_.size());
+        counts_.resize(texts_at_once * row_step());
         for (std::size_t number = 0; number < tile_.blocks(); ++number) {
             await_rows(number, texts, text_step, to);
             word_tile::block& block = tile_.at(number);
@@ -65,7 +66,7 @@ class mixed_words {
         }
         for (std::size_t i = 0; i < texts.size(); ++i) {
             if (texts[i].length != length_) begin(behind.subspan(i));
-            store_row(counts_.data() + i * tile_.size(), to + texts[i].index * text_step);
+            store_row(counts_.data() + i * row_step(), to + texts[i].index * text_step);
         }
     }
 
@@ -96,7 +97,7 @@ class mixed_words {
         length_ = texts.front().length;
         scores_->begin(tile_.lengths(), length_);
         is_table_ = false;
-        if (is_whole(rule_->kind)) return;
+        if (is_whole(rule_->kind) || lane_scores<Number>::is_divided_in_vectors) return;
         std::array<std::int32_t, lanes::longest_word + 1> zeros{}; // of the table, where a word of a length counts 0
         std::size_t numbers = 0;
         for (std::uint32_t word = 0; word < zeros.size(); ++word) {
@@ -122,27 +123,23 @@ class mixed_words {
     }
 
     void count(word_tile::block& block, std::span<const text> some, const text* first) {
-        const auto counts_of = [&](const text& one) {
-            return counts_.data() + static_cast<std::size_t>(&one - first) * tile_.size() + block.first_lane;
-        };
-        if (rule_->cutoff && are_all_beyond(block.words, some.front().length, some.back().length)) {
-            for (const text& one : some) { // as if they had nothing in common
-                std::int32_t* const counts = counts_of(one);
-                for (std::size_t lane = 0; lane < block.words.size(); ++lane)
-                    counts[lane] =
-                        least_count(one.length, block.words.lengths()[lane]) +
-                        (has_changes(rule_->metric)
-                             ? static_cast<std::int32_t>(std::min<std::size_t>(one.length, block.words.lengths()[lane]))
-                             : 0);
+        const std::size_t row = static_cast<std::size_t>(some.data() - first);
+        std::uint8_t* counts = counts_.data() + row * row_step() + block.first_lane;
+        if (!rule_->cutoff || !are_all_beyond(block.words, some.front().length, some.back().length))
+            return texts_->compare_into(block.words, *kernels_, how_, some, counts, row_step());
+        for (const text& one : some) { // as if they had nothing in common
+            for (std::size_t lane = 0; lane < block.words.size(); ++lane) {
+                const std::uint32_t word = block.words.lengths()[lane];
+                const std::int32_t common =
+                    has_changes(rule_->metric) ? static_cast<std::int32_t>(std::min<std::size_t>(one.length, word)) : 0;
+                counts[lane] = static_cast<std::uint8_t>(least_count(one.length, word) + common);
             }
-            return;
+            counts += row_step();
         }
-        texts_->compare(block.words, *kernels_, how_, some, [&](const text& one, auto found) {
-            std::int32_t* const counts = counts_of(one);
-            for (std::size_t lane = 0; lane < found.size(); ++lane)
-                counts[lane] = static_cast<std::int32_t>(found[lane]);
-        });
     }
+
+    /// From the counts of a text to those of the next one. The lanes of the last block may go on behind the words.
+    [[nodiscard]] std::size_t row_step() const noexcept { return tile_.padded_size() + lanes::row_bytes; }
 
     /// Whether all words of a block are beyond the cutoff from texts of these lengths, and from all between.
     [[nodiscard]] bool are_all_beyond(const lanes::word_block& block, std::size_t shortest, std::size_t longest) const {
@@ -156,41 +153,38 @@ class mixed_words {
         return is_beyond(shortest) && is_beyond(longest);
     }
 
-    void store_row(const std::int32_t* counts, Number* row) {
-        const std::uint32_t* const lanes = tile_.lanes().data();
-        const std::size_t* const places = tile_.indexes().data();
-        Number* into = row + places[0];
+    void store_row(const std::uint8_t* counts, Number* row) {
+        const std::size_t* const indexes = tile_.indexes().data();
+        in_order_.resize(tile_.padded_size());
+        score_kernels_->in_order(tile_.order(), counts, in_order_.data());
+        Number* into = row + indexes[0];
         if (!tile_.are_adjacent()) {
             row_.resize(tile_.size());
             into = row_.data();
         }
-        if (is_whole(rule_->kind)) {
-            scores_->score([=](std::size_t word) { return counts[lanes[word]]; }, into);
-        } else if (is_table_) {
+        if (is_table_) {
             for (std::size_t word = 0; word < tile_.size(); ++word)
-                into[word] = table_[static_cast<std::size_t>(zeros_[word] + counts[lanes[word]])];
-        } else { // in order first: then many are divided at once
-            in_order_.resize(tile_.size());
-            for (std::size_t word = 0; word < tile_.size(); ++word)
-                in_order_[word] = counts[lanes[word]];
+                into[word] = table_[static_cast<std::size_t>(zeros_[word] + in_order_[word])];
+        } else {
             scores_->score_in_order(in_order_.data(), into);
         }
         if (tile_.are_adjacent()) return;
         for (std::size_t word = 0; word < tile_.size(); ++word)
-            row[places[word] * words_->step] = into[word];
+            row[indexes[word] * words_->step] = into[word];
     }
 
     const coded_texts* texts_ = nullptr;
     const chosen_texts* words_ = nullptr;
     const score_rule* rule_ = nullptr;
     const lanes::lane_kernels* kernels_ = nullptr;
+    const lanes::score_kernels* score_kernels_ = nullptr;
     lanes::recurrence how_ = lanes::recurrence::lcs;
     std::optional<lane_scores<Number>> scores_;
     word_tile tile_;
     const std::size_t* tile_words_ = nullptr;
     std::size_t length_ = ~std::size_t{0}; ///< of the text that scores_ began with
-    std::vector<std::int32_t> counts_;     ///< a row of the tile for each text
-    std::vector<std::int32_t> in_order_;   ///< of a row
+    std::vector<std::uint8_t> counts_;     ///< of each text a byte for each lane of the tile
+    std::vector<std::int8_t> in_order_;    ///< of a row, in the order of the words
     bool is_table_ = false;                ///< of normalized scores of texts of that length
     std::vector<Number> table_;            ///< for each length of words and what is counted
     std::vector<std::int32_t> zeros_;      ///< of each word, where 0 stands in the table

@@ -53,6 +53,44 @@ def test_tables_of_many_lengths(name, counts):
                     assert np.array_equal(found, expected), (kind, cutoff, dtype, multiplier)
 
 
+@pytest.mark.parametrize("name", ["Levenshtein", "Indel", "LCSseq", "OSA"])
+@pytest.mark.parametrize("count", [63, 64, 65, 129, 300, 1024, 1100])
+def test_order_of_words_of_many_lengths(name, count):
+    """Lanes are in the order of lengths, scores in that of the words: as many as fill vectors, or a tile, and some more."""
+    source = random.Random(count)
+    for lengths in ((0, 16), (9, 33), (30, 64), (0, 64)):
+        queries, choices = (
+            ["".join(source.choices("abcd", k=source.randint(*lengths))) for _ in range(some)] for some in (11, count)
+        )
+        for too_long in ((), (0, count // 2, count - 1)):  # for a lane, so that the others are not adjacent
+            for place in too_long:
+                choices[place] = "abcd" * 18
+            for kind in KINDS:
+                scorer, other = (getattr(getattr(module, name), kind) for module in (distance, rapidfuzz.distance))
+                for cutoff in (None, 0.55003) if kind.startswith("normalized") else (None, 9):
+                    found = process.cdist(queries, choices, scorer=scorer, score_cutoff=cutoff)
+                    expected = rapidfuzz.process.cdist(queries, choices, scorer=other, score_cutoff=cutoff)
+                    assert found.dtype == expected.dtype
+                    assert np.array_equal(found, expected), (lengths, too_long, kind, cutoff)
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 31, 49, 64, 65, 127, 1000, 4031, 4032, 4033, 5000])
+def test_shares_are_rounded_as_divisions_are(length):
+    """Of every number of letters in common; with texts of many letters, too, where nothing but a division will do."""
+    words = ["a" * letters for letters in range(65)] * 2
+    texts = ["a" * letters + "b" * (length - letters) for letters in range(min(length, 64) + 1)]
+    for text in texts:
+        common = [min(len(word), text.count("a")) for word in words]
+        most = [max(len(word), length, 1) for word in words]
+        apart = [max(len(word), length) - letters for word, letters in zip(words, common, strict=True)]
+        shares = [a / b for a, b in zip(apart, most, strict=True)]
+        found = process.cdist([text], words, scorer=distance.LCSseq.normalized_distance)
+        assert np.array_equal(found[0], np.array(shares).astype(np.float32))
+    found = process.cdist(texts, words, scorer=distance.LCSseq.normalized_similarity)
+    expected = [[distance.LCSseq.normalized_similarity(text, word) for word in words] for text in texts]
+    assert np.array_equal(found, np.array(expected).astype(np.float32))
+
+
 @pytest.mark.parametrize("length", [1, 8, 9, 16, 17, 32, 33, 64])
 def test_as_many_texts_of_a_length_as_come(length):
     """Texts of one length are compared some at a time: any number of them, and of another length behind."""

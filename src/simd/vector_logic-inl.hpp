@@ -40,6 +40,10 @@ HWY_INLINE Vector or_and_not(Vector a, Vector b, Vector c) {
     return logic<0xF0 | (0xCC & 0x55)>(a, b, c); // a | (b & ~c)
 }
 template <class Vector>
+HWY_INLINE Vector and_not_or(Vector a, Vector b, Vector c) {
+    return logic<(0xF0 & 0x33) | 0xAA>(a, b, c); // (a & ~b) | c
+}
+template <class Vector>
 HWY_INLINE Vector and_not_xor(Vector a, Vector b, Vector c) {
     return logic<0xF0 & ~(0xCC ^ 0xAA)>(a, b, c); // a & ~(b ^ c)
 }
@@ -77,6 +81,10 @@ HWY_INLINE Vector or_and(Vector a, Vector b, Vector c) {
 template <class Vector>
 HWY_INLINE Vector or_and_not(Vector a, Vector b, Vector c) {
     return hn::Or(a, hn::AndNot(c, b));
+}
+template <class Vector>
+HWY_INLINE Vector and_not_or(Vector a, Vector b, Vector c) {
+    return hn::Or(hn::AndNot(b, a), c);
 }
 template <class Vector>
 HWY_INLINE Vector and_not_xor(Vector a, Vector b, Vector c) {

@@ -35,6 +35,8 @@ struct block_task {
     std::size_t used;         ///< bytes of a row that have words
     std::uint8_t* found;      ///< a row for each text, see below
     bool are_bytes = false;   ///< the texts: byte b has row b + 1. Not for hamming.
+    std::size_t found_step = row_bytes; ///< from row to row
+    bool are_found_bytes = false;       ///< a row of them has the lowest byte of each number, which needs no alignment
 };
 
 /// Writes a number for each lane and text: of Levenshtein and OSA the distance less the length of the text (in the

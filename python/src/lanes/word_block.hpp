@@ -129,6 +129,15 @@ class word_block {
         }
     }
 
+    /// Not of hamming: of each number the lowest byte, as a signed number the same; of each text a row of lanes()
+    /// bytes, behind that of the text before it by `step`.
+    void compare_into(const lane_kernels& kernels, recurrence how, std::span<const void* const> texts,
+                      bool are_texts_bytes, std::size_t length, std::uint8_t* found, std::size_t step) {
+        kernels.kernel[static_cast<std::size_t>(how)][class_]({rows_.data(), ends_.data(), texts.data(), texts.size(),
+                                                               length, size() << class_, found, are_texts_bytes, step,
+                                                               true});
+    }
+
     /// The same of one text: take(numbers of the lanes).
     template <class Take>
     void compare(const lane_kernels& kernels, recurrence how, std::span<const std::uint32_t> text, const Take& take) {
