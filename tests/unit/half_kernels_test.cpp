@@ -38,7 +38,7 @@ packed_letters packed(const std::string& text) {
 }
 
 struct compared {
-    std::vector<std::uint16_t> edits;
+    std::vector<std::uint8_t> edits;
     std::vector<bool> marks;
 };
 
@@ -53,7 +53,7 @@ compared compare(vector_target target, const std::string& word, unsigned read, u
     for (const std::string& text : texts)
         numbers.push_back(packed(text));
     numbers.resize(texts.size() + padding_of_texts);
-    compared made{std::vector<std::uint16_t>(texts.size() + padding_of_texts), {}};
+    compared made{std::vector<std::uint8_t>(texts.size() + padding_of_texts), {}};
     std::vector<std::uint8_t> marks((texts.size() + padding_of_texts) / 8 + 1);
     of.texts = numbers.data();
     of.edits = made.edits.data();
@@ -70,9 +70,9 @@ TEST(half_kernels, a_word_by_hand) {
     for (const vector_target target : usable_vectors()) {
         const compared found =
             compare(target, "ACGTAC", 7, 1, {"ACGTACTTTTTTTTTT", "ACGACTTTTTTTTTTT", "ACTGTACTTTTTTTTT"});
-        EXPECT_EQ(found.edits, (std::vector<std::uint16_t>{0, 1, 1}));
+        EXPECT_EQ(found.edits, (std::vector<std::uint8_t>{0, 1, 1}));
         EXPECT_EQ(found.marks, (std::vector<bool>{true, true, true}));
-        EXPECT_EQ(compare(target, "ACGTAC", 6, 1, {"ACTGTACTTTTTTTTT"}).edits, (std::vector<std::uint16_t>{2}));
+        EXPECT_EQ(compare(target, "ACGTAC", 6, 1, {"ACTGTACTTTTTTTTT"}).edits, (std::vector<std::uint8_t>{2}));
     }
 }
 

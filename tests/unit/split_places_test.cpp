@@ -33,17 +33,18 @@ struct judged_windows {
     std::uint64_t supported = 0;
     std::uint64_t others = 0;
     std::uint64_t dropped = 0;
+    std::uint64_t known = 0; ///< counted
 };
 
 /// How windows are dropped: by sums, or by lists.
 enum class places { summed, listed };
 
 void drop(places by, const variant_problem& given, const variant_resources& resources, std::uint64_t length,
-          window_starts& starts) {
+          window_starts& starts, known_supports& known) {
     if (by == places::summed)
         drop_by_split_places(given, resources, length, starts);
     else
-        drop_by_listed_places(given, resources, length, HUGE_VAL, starts);
+        drop_by_listed_places(given, resources, length, HUGE_VAL, starts, known);
 }
 
 /// Drops windows of all texts; those that have the support must be left.
@@ -62,7 +63,8 @@ judged_windows judge(places by, const std::vector<std::string>& texts, std::uint
         for (std::uint64_t at = 0; !in.is_reverse && at + length <= in.length; ++at)
             starts.push_back(in.first + at);
     window_starts left = starts;
-    drop(by, given, tools.resources, length, left);
+    known_supports known;
+    drop(by, given, tools.resources, length, left, known);
     judged_windows judged;
     for (const piece& in : of.pieces())
         for (std::uint64_t at = 0; !in.is_reverse && at + length <= in.length; ++at) {
@@ -72,6 +74,14 @@ judged_windows judge(places by, const std::vector<std::string>& texts, std::uint
                        (both_strands && fewest_edits(reverse_complement(text), window) <= edits);
             }));
             const bool is_left = std::ranges::binary_search(left, in.first + at);
+            const auto counted = std::ranges::lower_bound(known.starts, in.first + at);
+            const bool is_known = counted != known.starts.end() && *counted == in.first + at;
+            if (is_known) {
+                EXPECT_EQ(known.supports[static_cast<std::size_t>(counted - known.starts.begin())], holders)
+                    << window << " within " << edits << " in " << testing::PrintToString(texts);
+                ++judged.known;
+            }
+            EXPECT_TRUE(is_known || !is_left || known.length == 0 || window.find('N') != std::string::npos) << window;
             if (window.find('N') != std::string::npos) {
                 EXPECT_TRUE(is_left) << window;
                 continue;
@@ -122,6 +132,7 @@ void judge_copies(places by, std::mt19937_64& random, std::uint64_t letters, std
     all.supported += here.supported;
     all.others += here.others;
     all.dropped += here.dropped;
+    all.known += here.known;
 }
 
 TEST(split_places, windows_with_the_support_are_left) {
@@ -165,6 +176,7 @@ TEST(listed_places, windows_with_the_support_are_left) {
     }
     EXPECT_GT(all.supported, 400U);
     EXPECT_GT(static_cast<double>(all.dropped), 0.7 * static_cast<double>(all.others));
+    EXPECT_GT(all.known, 50U);
 }
 
 // A place counts once for a sequence: ACGTTGCAGGACTA five times in one of them, and twice elsewhere, has a support
@@ -183,7 +195,8 @@ TEST(split_places, repeats_in_one_sequence_count_once) {
     for (const places by : {places::summed, places::listed})
         for (const std::uint64_t support : {3U, 4U}) {
             window_starts starts{of.text_first(1) + 2};
-            drop(by, {of, {2, true}, support, 1, 1}, tools.resources, window.size(), starts);
+            known_supports known;
+            drop(by, {of, {2, true}, support, 1, 1}, tools.resources, window.size(), starts, known);
             EXPECT_EQ(starts.size(), support == 3 ? 1U : 0U);
         }
 }

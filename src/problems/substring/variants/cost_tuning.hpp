@@ -229,14 +229,20 @@ inline constexpr double least_share_of_split_windows = 0.25;
 inline constexpr std::uint64_t least_edits_of_listed_places = 4;
 inline constexpr std::uint64_t most_edits_of_listed_places = 6;
 inline constexpr double worth_listed_places = 2e7;
+inline constexpr double worth_further_listed_places = 2e6; ///< of windows whose parts were listed
 inline constexpr std::uint64_t least_letters_of_listed_half = 6;
 inline constexpr unsigned least_letters_known = 7;
 inline constexpr std::size_t windows_asked_for_listing = 8;
 inline constexpr std::size_t windows_asked_first_by_listing = 256;
 inline constexpr double share_of_listed_places = 0.7;
+/// Rows of halves, which wait for memory, beside the same instructions of lists: 1,000 nanopore reads as above, seconds
+/// of a core that others used as well by rows and by lists, k = 4, t = 20 / 50 % (estimates 14.1 and 12.8, 10.4 and
+/// 13.6) 13.0 / 6.9 and 7.1 / 9.1, k = 5, t = 20 % (54 and 45) 35 and 19.
+inline constexpr double cost_of_rows_beside_lists = 1.7;
 inline constexpr double cost_of_indexed_place = 120;
 inline constexpr double cost_of_listed_beginning = 30;
-inline constexpr double cost_of_compared_text = 6;
+inline constexpr double cost_of_compared_text = 10;
+inline constexpr double cost_of_compared_short_text = 4; ///< of a word of up to eight letters
 /// Windows whose halves are near to places: edits, at most, as with more of them too many words are near to each place;
 /// instructions of 64 words of a set that get a letter more; of a set that is
 /// searched for words; of a word that is listed; of a half whose sets are united for a part of the other half, and of

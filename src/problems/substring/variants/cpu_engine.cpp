@@ -9,8 +9,10 @@
 #include "problems/substring/variants/diagonal_windows.hpp"
 #include "problems/substring/variants/joined_pieces.hpp"
 #include "problems/substring/variants/likely_runs.hpp"
+#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/longer_windows.hpp"
 #include "problems/substring/variants/neighbourhood_counts.hpp"
+#include "problems/substring/variants/reach_finder.hpp"
 #include "problems/substring/variants/split_places.hpp"
 #include "problems/substring/variants/variant_costs.hpp"
 #include "problems/substring/variants/variant_engine.hpp"
@@ -49,30 +51,13 @@ std::vector<lane_text> texts_of_sequences(const piece_collection& of) {
     return texts;
 }
 
-/// One thread's words, in all blocks.
-class reach_finder {
-  public:
-    reach_finder(const variant_problem& given, const row_kernels& kernels, const variant_lanes& lanes)
-        : of_(given.of), blocks_(lanes.blocks), grower_(given.of, kernels, lanes.letters, given.allowed, true) {}
-
-    /// Of the prefixes of a word, by sequence.
-    [[nodiscard]] std::vector<std::uint64_t> find(const text_word& of) {
-        std::vector<std::uint64_t> reaches(of_.sequences(), 0);
-        for (const lane_block& block : blocks_) {
-            word_rows word = grower_.begin(block);
-            for (std::uint64_t at = 0; at < of.length && word.holders > 0; ++at) {
-                grower_.extend(0, word, of_.text()[of.start + at], of.length - at - 1);
-                grower_.for_each_holder(word, [&](std::uint64_t holder, std::size_t) { reaches[holder] = at + 1; });
-            }
-        }
-        return reaches;
+/// What was counted of some classes, among that of all.
+void put(const counted_classes& some, const class_part& of, counted_classes& all) {
+    for (std::size_t index = 0; index < of.places.size(); ++index) {
+        all.supports[of.places[index]] = some.supports[index];
+        all.dead[of.places[index]] = some.dead[index];
     }
-
-  private:
-    const piece_collection& of_;
-    const std::vector<lane_block>& blocks_;
-    word_grower grower_;
-};
+}
 
 class cpu_engine final : public variant_engine {
   public:
@@ -112,6 +97,7 @@ class cpu_engine final : public variant_engine {
     }
 
     [[nodiscard]] std::optional<supported_starts> search_by_anchors(filtered& left, std::uint64_t length) override {
+        if (known_.length == length) return std::nullopt; // they are counted
         const bool is_shared = !given_.of.is_dna() || outlook_of(given_).is_shared;
         std::optional<window_anchors> made;
         const auto are_anchored = [&](double otherwise) {
@@ -149,6 +135,33 @@ class cpu_engine final : public variant_engine {
     }
     [[nodiscard]] counted_classes count(const window_classes& classes, std::uint64_t length,
                                         const ruled_out_windows& dead) override {
+        return known_.length == length ? count_unknown(classes, length, dead) : count_all(classes, length, dead);
+    }
+
+    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
+        std::vector<std::vector<std::uint64_t>> found(words.size());
+        finders_.resize(resources_.workers.threads());
+        resources_.workers.run(words.size(), [&](std::size_t index, unsigned worker) {
+            if (!finders_[worker])
+                finders_[worker] = std::make_unique<reach_finder>(given_, resources_.kernels, lanes_);
+            found[index] = finders_[worker]->find(words[index]);
+        });
+        return found;
+    }
+
+  private:
+    /// Windows that were counted as they were bounded, and the others.
+    [[nodiscard]] counted_classes count_unknown(const window_classes& classes, std::uint64_t length,
+                                                const ruled_out_windows& dead) {
+        counted_classes counted{std::vector<std::uint64_t>(classes.size(), 0),
+                                std::vector<std::uint64_t>(classes.size(), length)};
+        const std::vector<std::uint8_t> is_unknown = known_.tell(classes, counted.supports);
+        const class_part others(classes, is_unknown, 1);
+        if (!others.places.empty()) put(count_all(others.classes, length, dead), others, counted);
+        return counted;
+    }
+    [[nodiscard]] counted_classes count_all(const window_classes& classes, std::uint64_t length,
+                                            const ruled_out_windows& dead) {
         switch (way_to_count(classes, length)) {
         case way::lanes:
             if (const joined_pieces* const pieces = pieces_to_join(length))
@@ -180,13 +193,8 @@ class cpu_engine final : public variant_engine {
                     else if (!without.list.empty())
                         parts[index] = of_near;
             });
-        if (const class_part others(classes, parts, of_others); !others.places.empty()) {
-            const counted_classes by_lanes = count_in_lanes(others.classes, length, dead);
-            for (std::size_t index = 0; index < others.places.size(); ++index) {
-                counted.supports[others.places[index]] = by_lanes.supports[index];
-                counted.dead[others.places[index]] = by_lanes.dead[index];
-            }
-        }
+        if (const class_part others(classes, parts, of_others); !others.places.empty())
+            put(count_in_lanes(others.classes, length, dead), others, counted);
         if (const class_part near(classes, parts, of_near); !near.places.empty()) {
             const counted_classes more = count_among(given_, resources_, without.list, near.classes, length);
             for (std::size_t index = 0; index < near.places.size(); ++index)
@@ -195,18 +203,6 @@ class cpu_engine final : public variant_engine {
         return counted;
     }
 
-    [[nodiscard]] std::vector<std::vector<std::uint64_t>> reaches(std::span<const text_word> words) override {
-        std::vector<std::vector<std::uint64_t>> found(words.size());
-        finders_.resize(resources_.workers.threads());
-        resources_.workers.run(words.size(), [&](std::size_t index, unsigned worker) {
-            if (!finders_[worker])
-                finders_[worker] = std::make_unique<reach_finder>(given_, resources_.kernels, lanes_);
-            found[index] = finders_[worker]->find(words[index]);
-        });
-        return found;
-    }
-
-  private:
     /// Drops windows that hold a short word without the support, where they are many.
     void drop_unlikely(window_starts& starts, std::uint64_t length) {
         likely_runs& likely = given_.likely != nullptr ? *given_.likely : likely_;
@@ -245,7 +241,8 @@ class cpu_engine final : public variant_engine {
     /// Drops windows around whose halves too few places are, where counting them takes longer.
     void drop_by_places(window_starts& starts, std::uint64_t length) {
         const double at_once = given_.copies == 1 ? cost_at_once(starts, length) : HUGE_VAL;
-        if (substring::drop_by_places(given_, resources_, lanes_, length, at_once, starts)) bounded_by_places_ = length;
+        if (substring::drop_by_places(given_, resources_, lanes_, length, at_once, starts, known_))
+            bounded_by_places_ = length;
     }
     /// What is known of windows of this length by their parts, which were counted at once; else null.
     [[nodiscard]] const longer_windows* bounds_of(std::uint64_t length) const {
@@ -374,6 +371,7 @@ class cpu_engine final : public variant_engine {
     /// Letters of the windows that were bounded last by places near to their halves: those that are left have about the
     /// support, so that what they begin with rules out few.
     std::uint64_t bounded_by_places_ = 0;
+    known_supports known_;                               ///< of windows that were bounded last, and counted with that
     std::optional<joined_pieces> pieces_;                ///< made when first needed
     std::vector<std::unique_ptr<reach_finder>> finders_; ///< of each thread
 };

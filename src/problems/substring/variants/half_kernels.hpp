@@ -14,7 +14,7 @@ namespace concord::substring {
 using packed_letters = std::uint32_t;
 inline constexpr unsigned letters_of_text = 16;
 /// Texts and what is written of them have room for so many more, which are of no account.
-inline constexpr std::size_t padding_of_texts = 64;
+inline constexpr std::size_t padding_of_texts = 128;
 
 struct compared_texts {
     /// By nucleotide, where the word has it: the last letter of the word is the highest bit, and bits below its first
@@ -25,8 +25,8 @@ struct compared_texts {
     unsigned most;               ///< edits with which a text is marked
     const packed_letters* texts; ///< any number of them
     std::size_t count;
-    std::uint16_t* edits; ///< of the word with a beginning of each text: the fewest
-    std::uint8_t* marks;  ///< a bit for each text
+    std::uint8_t* edits; ///< of the word with a beginning of each text: the fewest
+    std::uint8_t* marks; ///< a bit for each text
 };
 
 struct half_kernels {

@@ -93,9 +93,9 @@ class place_lister {
 
     [[nodiscard]] std::span<const ordered_window> windows() const noexcept { return windows_; }
 
-    /// Calls drop(index) for those of some windows that too few sequences hold.
-    template <class Drop>
-    void ask(std::span<const ordered_window> windows, Drop drop) {
+    /// Calls tell(index, sequences) for some windows, with as many as are wanted at most.
+    template <class Tell>
+    void ask(std::span<const ordered_window> windows, std::uint64_t wanted, Tell tell) {
         std::vector<listed_beginnings> listed;
         for (const which_half of : {before_place, behind_place}) {
             std::vector<numbered_word> words(windows.size());
@@ -108,7 +108,7 @@ class place_lister {
         runtime::for_parts(workers_, windows.size(), windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
             window_asker asker(given_.of, split_, places_, listed, kernels_);
             for (std::uint64_t at = first; at < last; ++at)
-                if (asker.holders(letters_of(windows[at]), given_.support) < given_.support) drop(windows[at].index);
+                tell(windows[at].index, asker.holders(letters_of(windows[at]), wanted));
             workers_.check_cancelled();
         });
     }
@@ -187,7 +187,9 @@ listed_plan plan_by(const listed_split& split, const variant_problem& given, con
         const double words = std::min(windows, std::ldexp(1.0, static_cast<int>(2 * split.listed[of])));
         cost += words * near * tuning::cost_of_made_beginning +
                 (is_listed_once(split, of) ? words : windows) * near * tuning::cost_of_listed_beginning +
-                windows * share * letters * tuning::cost_of_compared_text;
+                windows * share * letters *
+                    (split.compared[other_of(of)] <= 8 ? tuning::cost_of_compared_short_text
+                                                       : tuning::cost_of_compared_text);
         constexpr double names = 24; // of four nucleotides: words with others are made of the same pattern
         const auto of_words =
             static_cast<double>((1 + split.few[of]) * sizeof(std::vector<numbered_word>) + 4 * sizeof(std::uint32_t));
@@ -214,8 +216,20 @@ listed_plan plan_listed_places(const variant_problem& given, const variant_resou
 
 } // namespace
 
+std::vector<std::uint8_t> known_supports::tell(const window_classes& classes, std::span<std::uint64_t> of) const {
+    std::vector<std::uint8_t> is_unknown(classes.size(), 1);
+    for (std::size_t index = 0; index < classes.size(); ++index) {
+        const auto at = std::ranges::lower_bound(starts, classes.representative(index));
+        if (at == starts.end() || *at != classes.representative(index)) continue;
+        is_unknown[index] = 0;
+        of[index] = supports[static_cast<std::size_t>(at - starts.begin())];
+    }
+    return is_unknown;
+}
+
 bool drop_by_listed_places(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
-                           double otherwise, window_starts& starts) {
+                           double otherwise, window_starts& starts, known_supports& known) {
+    known = {};
     if (!is_listing_possible(given, length) || starts.empty()) return false;
     const listed_plan plan = plan_listed_places(given, resources, starts, length);
     const double most = tuning::share_of_listed_places * otherwise;
@@ -227,12 +241,30 @@ bool drop_by_listed_places(const variant_problem& given, const variant_resources
     const std::size_t asked = std::min(windows.size(), tuning::windows_asked_first_by_listing);
     for (std::size_t each = 0; each < asked; ++each)
         sample.push_back(windows[each * windows.size() / asked]);
+    const bool is_exact = given.copies == 1 && plan.split.is_exact();
     std::vector<std::uint8_t> keeps(starts.size(), 1);
-    lister.ask(sample, [&](std::uint32_t index) { keeps[index] = 0; });
-    const auto left = static_cast<double>(
-        std::ranges::count_if(sample, [&](const ordered_window& each) { return keeps[each.index] != 0; }));
-    if (otherwise < HUGE_VAL && plan.cost + left / static_cast<double>(asked) * otherwise > most) return false;
-    lister.ask(windows, [&](std::uint32_t index) { keeps[index] = 0; });
+    if (!is_exact && otherwise < HUGE_VAL) {
+        lister.ask(sample, given.support, [&](std::uint32_t index, std::uint64_t holders) {
+            if (holders < given.support) keeps[index] = 0;
+        });
+        const auto left = static_cast<double>(
+            std::ranges::count_if(sample, [&](const ordered_window& each) { return keeps[each.index] != 0; }));
+        if (plan.cost + left / static_cast<double>(asked) * otherwise > most) return false;
+    }
+    std::vector<std::uint32_t> holders_of(is_exact ? starts.size() : 0, 0);
+    const std::uint64_t wanted = is_exact ? given.of.sequences() : given.support;
+    lister.ask(windows, wanted, [&](std::uint32_t index, std::uint64_t holders) {
+        if (holders < given.support) keeps[index] = 0;
+        if (is_exact) holders_of[index] = static_cast<std::uint32_t>(holders);
+    });
+    if (is_exact) {
+        known.length = length;
+        for (std::size_t index = 0; index < starts.size(); ++index)
+            if (holders_of[index] >= given.support) {
+                known.starts.push_back(starts[index]);
+                known.supports.push_back(holders_of[index]);
+            }
+    }
     const std::size_t all = starts.size();
     runtime::keep_marked(resources.workers, starts, keeps);
     resources.notes.push_back("windows of length " + std::to_string(length) +

@@ -67,9 +67,9 @@ class edits_of_word {
     }
     /// Of no text.
     [[nodiscard]] column first() const { return {static_cast<std::uint16_t>(all_), 0, asked_.letters}; }
-    /// Of a text with one more letter.
+    /// Of a text with one more letter; any number from plain_nucleotides on is one that matches nothing.
     [[nodiscard]] column next(const column& before, unsigned letter) const {
-        const unsigned equal = matching_[letter];
+        const unsigned equal = letter < plain_nucleotides ? matching_[letter] : 0;
         const unsigned more = before.more;
         const unsigned less = before.less;
         const unsigned diagonal = (((equal & more) + more) ^ more) | equal;

@@ -6,6 +6,7 @@
 #include "problems/substring/variants/near_beginnings.hpp"
 #include "problems/substring/variants/split_halves.hpp"
 #include "problems/substring/variants/split_places.hpp"
+#include "problems/substring/variants/window_halves.hpp"
 #include "problems/substring/variants/window_trie.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace concord::substring {
 namespace {
@@ -82,6 +84,17 @@ split_plan plan_split_places(const variant_problem& given, const variant_resourc
     return plan;
 }
 
+/// The same of counting windows by rows of their halves (halves.cpp), if these are random: HUGE_VAL if that is not
+/// done.
+double cost_of_rows(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
+                    std::size_t windows, std::uint64_t length) {
+    const double known = std::log2(static_cast<double>(windows)) / 2; // letters of as many nucleotides
+    const std::vector<std::uint32_t> shared(
+        windows, static_cast<std::uint32_t>(std::min(known, static_cast<double>(length - 1))));
+    const half_plan plan = plan_halves(given, resources, lanes.letters, lanes.blocks, length, shared);
+    return plan.letters_of_end > 0 ? plan.cost * tuning::cost_of_rows_beside_lists : HUGE_VAL;
+}
+
 /// Instructions of counting windows, roughly, by the ways that take the least; asked from the quickest to tell on,
 /// until one takes less than `enough`.
 double cost_of_counting(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
@@ -92,6 +105,8 @@ double cost_of_counting(const variant_problem& given, const variant_resources& r
             plan_half_neighbourhoods(given, resources, lanes.blocks, length, starts.size());
         if (halves.letters_of_end > 0) cost = std::min(cost, halves.cost);
     }
+    if (cost > enough && given.copies == 1)
+        cost = std::min(cost, cost_of_rows(given, resources, lanes, starts.size(), length));
     if (cost > enough)
         cost = std::min(cost, cost_of_random_walks(given, resources, lanes.letters, lanes.blocks, starts, length));
     return cost;
@@ -100,18 +115,22 @@ double cost_of_counting(const variant_problem& given, const variant_resources& r
 } // namespace
 
 bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                    std::uint64_t length, double at_once, window_starts& starts) {
+                    std::uint64_t length, double at_once, window_starts& starts, known_supports& known) {
+    const bool were_listed = known.length != 0 && known.length < length;
+    known = {};
     const bool are_listed = given.allowed.edits >= tuning::least_edits_of_listed_places;
     if (starts.empty() || !(are_listed || are_split_places_possible(given, length))) return false;
     const bool is_forced = current_search_habits().always_filters;
     const double all = static_cast<double>(starts.size()) * static_cast<double>(given.of.sequences());
     const double least = tuning::least_share_of_split_windows * static_cast<double>(given.of.text().size());
-    const double worth = are_listed ? tuning::worth_listed_places : tuning::worth_split_places;
-    if (!is_forced && (all < worth || static_cast<double>(starts.size()) < least)) return false;
+    const double worth = were_listed  ? tuning::worth_further_listed_places
+                         : are_listed ? tuning::worth_listed_places
+                                      : tuning::worth_split_places;
+    if (!is_forced && (all < worth || (!were_listed && static_cast<double>(starts.size()) < least))) return false;
     if (are_listed) {
         const double otherwise =
             is_forced ? HUGE_VAL : cost_of_counting(given, resources, lanes, starts, length, at_once, 0);
-        return drop_by_listed_places(given, resources, length, otherwise, starts);
+        return drop_by_listed_places(given, resources, length, otherwise, starts, known);
     }
     if (!is_forced) {
         const split_plan plan = plan_split_places(given, resources, starts, length);

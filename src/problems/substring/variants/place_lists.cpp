@@ -12,10 +12,11 @@ namespace {
 /// Places of a list.
 constexpr std::uint32_t copied_at_once = 8;
 
-/// Calls visit(letters before a place, letters behind it) for all places of a text, those next to the place lowest.
-/// Where there are no more, or ambiguous ones, some nucleotide is read: what is near stays near.
+/// Calls visit(letters before a place, letters behind it, whether all of these are plain ones as far as the split
+/// reaches, the place) for all places of a text, those next to the place lowest. Where there are no more, or ambiguous
+/// ones, some nucleotide is read: what is near stays near.
 template <class Visit>
-void for_each_place_of(std::span<const letter> text, Visit visit) {
+void for_each_place_of(std::span<const letter> text, const listed_split& split, Visit visit) {
     constexpr unsigned highest = 2 * (letters_of_text - 1);
     const auto number_at = [&](std::uint64_t at) {
         return at < text.size() && text[at] < plain_nucleotides ? packed_letters{text[at]} : 0U;
@@ -24,8 +25,16 @@ void for_each_place_of(std::span<const letter> text, Visit visit) {
     packed_letters behind = 0;
     for (unsigned at = 0; at < letters_of_text; ++at)
         behind |= number_at(at) << 2 * at;
+    std::uint64_t plain_from = 0; // the letters before the place
+    std::uint64_t plain_to = 0;   // and behind it
     for (std::uint64_t place = 0; place <= text.size(); ++place) {
-        visit(before, behind);
+        plain_to = std::max(plain_to, place);
+        while (plain_to < text.size() && text[plain_to] < plain_nucleotides)
+            ++plain_to;
+        const bool is_plain =
+            place - plain_from >= split.reach(before_place) && plain_to - place >= split.reach(behind_place);
+        visit(before, behind, is_plain, place);
+        if (place == plain_to) plain_from = place + 1;
         before = before << 2U | number_at(place);
         behind = behind >> 2U | number_at(place + letters_of_text) << highest;
     }
@@ -52,21 +61,27 @@ places_by_side index_places(const piece_collection& of, const listed_split& spli
         to.first = runtime::far_array<std::uint32_t>(std::size_t{first_of_letters(to.known)} + 1);
         const auto for_each = [&](const auto& visit) {
             for (const piece& in : of.pieces())
-                for_each_place_of(of.letters(in.first, in.length), [&](packed_letters before, packed_letters behind) {
-                    side == before_place ? visit(in, before, behind) : visit(in, behind, before);
-                });
+                for_each_place_of(
+                    of.letters(in.first, in.length), split,
+                    [&](packed_letters before, packed_letters behind, bool is_plain, std::uint64_t place) {
+                        const auto sequence = static_cast<std::uint32_t>(in.sequence);
+                        const auto cut_at = is_plain ? 0 : static_cast<std::uint32_t>(in.first + place + 1);
+                        if (side == before_place)
+                            visit(place_beside{before, sequence, cut_at}, behind);
+                        else
+                            visit(place_beside{behind, sequence, cut_at}, before);
+                    });
         };
-        for_each(
-            [&](const piece&, packed_letters own, packed_letters) { ++to.first[first_letters(own, to.known) + 1]; });
+        for_each([&](const place_beside& each, packed_letters) { ++to.first[first_letters(each.own, to.known) + 1]; });
         const std::span<std::uint32_t> first = to.first.view();
         std::partial_sum(first.begin(), first.end(), first.begin());
         to.own = runtime::far_array<place_beside>(all);
         to.others = runtime::far_array<packed_letters>(all + copied_at_once);
         std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-        for_each([&](const piece& in, packed_letters own, packed_letters other) {
-            const std::uint32_t at = next[first_letters(own, to.known)]++;
+        for_each([&](const place_beside& each, packed_letters other) {
+            const std::uint32_t at = next[first_letters(each.own, to.known)]++;
             to.others[at] = other;
-            to.own[at] = {own, static_cast<std::uint32_t>(in.sequence)};
+            to.own[at] = each;
         });
     });
     return places;
@@ -89,6 +104,7 @@ asked_half::asked_half(std::span<const letter> window, const listed_split& split
 std::uint64_t window_asker::holders(std::span<const letter> window, std::uint64_t wanted) {
     const std::array<asked_half, both_halves> halves{asked_half(window, split_, before_place),
                                                      asked_half(window, split_, behind_place)};
+    const bool is_exact = split_.is_exact();
     std::uint64_t found = 0;
     ++round_;
     for (std::size_t index = 0; index < listed_.size(); ++index) {
@@ -106,10 +122,42 @@ std::uint64_t window_asker::holders(std::span<const letter> window, std::uint64_
         compare(halves[each.of], each.of, split_.edits, near_texts_, near_edits_);
         for (std::size_t at = 0; at < near_places_.size(); ++at) {
             if (near_edits_[at] + other_edits_[at] > split_.edits) continue;
-            if (std::exchange(last_round_[near_sequences_[at]], round_) != round_ && ++found == wanted) return found;
+            std::uint32_t& last_round = last_round_[near_sequences_[at]];
+            if (last_round == round_) continue;
+            if (is_exact && near_cuts_[at] != 0 && !are_near(window, near_cuts_[at] - 1)) continue;
+            last_round = round_;
+            if (++found == wanted) return found;
         }
     }
     return found;
+}
+
+bool window_asker::are_near(std::span<const letter> window, std::uint64_t place) {
+    const std::span<const letter> text = of_.text();
+    unsigned edits = 0;
+    for (const which_half of : {before_place, behind_place}) {
+        if (half_rounds_[of] != round_) {
+            const unsigned before = split_.letters[before_place];
+            numbered_word word = 1;
+            for (unsigned at = 0; at < split_.letters[of]; ++at)
+                word = word << 2U | window[of == before_place ? before - 1 - at : before + at];
+            half_edits_[of].emplace(asked_beginnings{split_.letters[of], split_.known, {0, split_.edits}}, word);
+            half_rounds_[of] = round_;
+        }
+        const edits_of_word& half = *half_edits_[of];
+        edits_of_word::column column = half.first();
+        unsigned fewest = column.whole;
+        const std::uint64_t most = of == before_place ? place : text.size() - place;
+        for (unsigned at = 0; at < split_.reach(of) && at < most; ++at) {
+            const letter next = text[of == before_place ? place - 1 - at : place + at];
+            if (next == piece_collection::barrier) break;
+            column = half.next(column, next);
+            fewest = std::min(fewest, column.whole);
+        }
+        edits += fewest;
+        if (edits > split_.edits) return false;
+    }
+    return true;
 }
 
 void window_asker::list(const indexed_places& places, listed_texts& to) {
@@ -125,6 +173,7 @@ void window_asker::list(const indexed_places& places, listed_texts& to) {
         all += count;
         runs_[runs] = {first, all};
         runs += count > 0 ? 1 : 0; // without a branch, as that is a matter of chance
+        __builtin_prefetch(places.others.data() + first);
     }
     to.others.resize(all + padding_of_texts);
     to.places.resize(all + padding_of_texts);
@@ -146,7 +195,7 @@ void window_asker::list(const indexed_places& places, listed_texts& to) {
 }
 
 void window_asker::compare(const asked_half& with, which_half of, unsigned most,
-                           const std::vector<packed_letters>& texts, std::vector<std::uint16_t>& edits) {
+                           const std::vector<packed_letters>& texts, std::vector<std::uint8_t>& edits) {
     edits.resize(texts.size() + padding_of_texts);
     marks_.resize((texts.size() + padding_of_texts) / 64 + 1);
     const unsigned letters = split_.compared[of];
@@ -164,16 +213,19 @@ void window_asker::keep_marked(const indexed_places& places, const listed_texts&
         for (; bits != 0; bits &= bits - 1) {
             const std::size_t at = first + static_cast<unsigned>(std::countr_zero(bits));
             near_places_.push_back(texts.places[at]);
+            __builtin_prefetch(places.own.data() + texts.places[at]);
             other_edits_.push_back(edits_[at]);
         }
     }
     // Apart from what is branched, so that many of them are fetched at once.
     near_texts_.resize(near_places_.size() + padding_of_texts);
     near_sequences_.resize(near_places_.size());
+    near_cuts_.resize(near_places_.size());
     for (std::size_t at = 0; at < near_places_.size(); ++at) {
         const place_beside& place = places.own[near_places_[at]];
         near_texts_[at] = place.own;
         near_sequences_[at] = place.sequence;
+        near_cuts_[at] = place.cut_at;
     }
 }
 

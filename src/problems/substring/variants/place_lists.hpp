@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,12 +26,20 @@ struct listed_split {
     std::array<unsigned, both_halves> compared{}; ///< and those that are compared with places
     std::array<unsigned, both_halves> few{};      ///< edits; with more before a place there are few behind it
     unsigned edits = 0;
+
+    /// Letters of a text next to a place that may tell, on either side.
+    [[nodiscard]] unsigned reach(which_half of) const noexcept { return letters[of] + edits; }
+    /// Whether all of these are compared, so that a window is held by what is found for it and by nothing else.
+    [[nodiscard]] bool is_exact() const noexcept {
+        return reach(before_place) <= letters_of_text && reach(behind_place) <= letters_of_text;
+    }
 };
 
 /// What few places are looked at for.
 struct place_beside {
     packed_letters own; ///< on this side
     std::uint32_t sequence;
+    std::uint32_t cut_at; ///< where it is in all texts, and one, if a letter near to it is no plain one; else 0
 };
 
 /// The places of all texts in the order of the letters on one side.
@@ -67,10 +76,11 @@ class window_asker {
   public:
     window_asker(const piece_collection& of, const listed_split& split, const places_by_side& places,
                  std::span<const listed_beginnings> listed, const half_kernels& kernels)
-        : split_(split), places_(places), listed_(listed), kernels_(kernels), last_round_(of.sequences(), 0),
+        : of_(of), split_(split), places_(places), listed_(listed), kernels_(kernels), last_round_(of.sequences(), 0),
           texts_(listed.size()) {}
 
-    /// Sequences with a place near to both halves, or as many as are wanted.
+    /// Sequences with a place near to both halves, or as many as are wanted: those that hold the window, if the split
+    /// is exact.
     [[nodiscard]] std::uint64_t holders(std::span<const letter> window, std::uint64_t wanted);
 
   private:
@@ -91,10 +101,13 @@ class window_asker {
 
     void list(const indexed_places& places, listed_texts& to);
     void compare(const asked_half& with, which_half of, unsigned most, const std::vector<packed_letters>& texts,
-                 std::vector<std::uint16_t>& edits);
+                 std::vector<std::uint8_t>& edits);
     /// The marked ones, with the letters on their own side.
     void keep_marked(const indexed_places& places, const listed_texts& texts);
+    /// Whether the halves of a window are near to a place by the letters that are there.
+    [[nodiscard]] bool are_near(std::span<const letter> window, std::uint64_t place);
 
+    const piece_collection& of_;
     const listed_split& split_;
     const places_by_side& places_;
     std::span<const listed_beginnings> listed_;
@@ -104,13 +117,16 @@ class window_asker {
     std::vector<listed_texts> texts_;       ///< as they are listed
     std::vector<numbered_word> beginnings_;
     std::vector<place_run> runs_;
-    std::vector<std::uint16_t> edits_;
+    std::vector<std::uint8_t> edits_;
     std::vector<std::uint64_t> marks_;
     std::vector<std::uint32_t> near_places_;
     std::vector<packed_letters> near_texts_;
     std::vector<std::uint32_t> near_sequences_;
-    std::vector<std::uint16_t> other_edits_;
-    std::vector<std::uint16_t> near_edits_;
+    std::vector<std::uint32_t> near_cuts_; ///< cut_at of each
+    std::vector<std::uint8_t> other_edits_;
+    std::vector<std::uint8_t> near_edits_;
+    std::array<std::optional<edits_of_word>, both_halves> half_edits_; ///< of the window of a round
+    std::array<std::uint32_t, both_halves> half_rounds_{};
 };
 
 } // namespace concord::substring

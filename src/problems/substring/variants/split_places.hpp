@@ -14,6 +14,7 @@
 //     AGGACTA with two edits begins as           AGGT...  AGACTA  AGGACA     ...               sum
 #pragma once
 
+#include "problems/substring/variants/listed_places.hpp"
 #include "problems/substring/variants/variant_search.hpp"
 
 #include <cstdint>
@@ -22,9 +23,10 @@ namespace concord::substring {
 
 /// Drops windows by these places, or by a list of them (listed_places.hpp) where edits are more, if that takes clearly
 /// less than counting the windows, as it would be done otherwise, in lanes or for a cost of `at_once` in instructions;
-/// else false is returned, as it is for few windows.
+/// else false is returned, as it is for few windows. In `known` is what was counted so of shorter windows, and then of
+/// these.
 bool drop_by_places(const variant_problem& given, const variant_resources& resources, const variant_lanes& lanes,
-                    std::uint64_t length, double at_once, window_starts& starts);
+                    std::uint64_t length, double at_once, window_starts& starts, known_supports& known);
 
 /// Whether drop_by_split_places does anything.
 [[nodiscard]] bool are_split_places_possible(const variant_problem& given, std::uint64_t length);
