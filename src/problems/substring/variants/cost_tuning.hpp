@@ -235,10 +235,11 @@ inline constexpr unsigned least_letters_known = 7;
 inline constexpr std::size_t windows_asked_for_listing = 8;
 inline constexpr std::size_t windows_asked_first_by_listing = 256;
 inline constexpr double share_of_listed_places = 0.7;
-/// Rows of halves, which wait for memory, beside the same instructions of lists: 1,000 nanopore reads as above, seconds
-/// of a core that others used as well by rows and by lists, k = 4, t = 20 / 50 % (estimates 14.1 and 12.8, 10.4 and
-/// 13.6) 13.0 / 6.9 and 7.1 / 9.1, k = 5, t = 20 % (54 and 45) 35 and 19.
-inline constexpr double cost_of_rows_beside_lists = 1.7;
+/// Rows of halves, which wait for memory, one for each number of edits, beside the same instructions of lists, for an
+/// edit: 1,000 nanopore reads as above, seconds of a core that others used as well by rows and by lists, k = 4, t = 20 /
+/// 50 % (estimates 14.1 and 12.8, 10.4 and 13.6) 13.0 / 6.9 and 7.1 / 9.1, k = 5, t = 20 % (54 and 45) 35 and 19, on one
+/// strand 18.0 and 15.6.
+inline constexpr double cost_of_rows_beside_lists = 0.425;
 inline constexpr double cost_of_indexed_place = 120;
 inline constexpr double cost_of_listed_beginning = 30;
 inline constexpr double cost_of_compared_text = 10;

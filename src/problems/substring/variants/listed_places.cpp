@@ -108,7 +108,7 @@ class place_lister {
         runtime::for_parts(workers_, windows.size(), windows_of_part, [&](std::uint64_t first, std::uint64_t last) {
             window_asker asker(given_.of, split_, places_, listed, kernels_);
             for (std::uint64_t at = first; at < last; ++at)
-                tell(windows[at].index, asker.holders(letters_of(windows[at]), wanted));
+                tell(windows[at].index, asker.holders(letters_of(windows[at]), given_.support, wanted));
             workers_.check_cancelled();
         });
     }

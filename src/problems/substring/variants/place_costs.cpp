@@ -92,7 +92,8 @@ double cost_of_rows(const variant_problem& given, const variant_resources& resou
     const std::vector<std::uint32_t> shared(
         windows, static_cast<std::uint32_t>(std::min(known, static_cast<double>(length - 1))));
     const half_plan plan = plan_halves(given, resources, lanes.letters, lanes.blocks, length, shared);
-    return plan.letters_of_end > 0 ? plan.cost * tuning::cost_of_rows_beside_lists : HUGE_VAL;
+    const double beside_lists = tuning::cost_of_rows_beside_lists * static_cast<double>(given.allowed.edits);
+    return plan.letters_of_end > 0 ? plan.cost * beside_lists : HUGE_VAL;
 }
 
 /// Instructions of counting windows, roughly, by the ways that take the least; asked from the quickest to tell on,

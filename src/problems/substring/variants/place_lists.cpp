@@ -101,11 +101,13 @@ asked_half::asked_half(std::span<const letter> window, const listed_split& split
         listed = listed << 2U | letter_at(at);
 }
 
-std::uint64_t window_asker::holders(std::span<const letter> window, std::uint64_t wanted) {
+std::uint64_t window_asker::holders(std::span<const letter> window, std::uint64_t least, std::uint64_t wanted) {
     const std::array<asked_half, both_halves> halves{asked_half(window, split_, before_place),
                                                      asked_half(window, split_, behind_place)};
     const bool is_exact = split_.is_exact();
     std::uint64_t found = 0;
+    std::uint64_t by_cut = 0; // sequences, some of which are found otherwise later
+    cut_.clear();
     ++round_;
     for (std::size_t index = 0; index < listed_.size(); ++index) {
         const listed_beginnings& each = listed_[index];
@@ -122,12 +124,27 @@ std::uint64_t window_asker::holders(std::span<const letter> window, std::uint64_
         compare(halves[each.of], each.of, split_.edits, near_texts_, near_edits_);
         for (std::size_t at = 0; at < near_places_.size(); ++at) {
             if (near_edits_[at] + other_edits_[at] > split_.edits) continue;
-            std::uint32_t& last_round = last_round_[near_sequences_[at]];
-            if (last_round == round_) continue;
-            if (is_exact && near_cuts_[at] != 0 && !are_near(window, near_cuts_[at] - 1)) continue;
-            last_round = round_;
+            const std::uint32_t sequence = near_sequences_[at];
+            if (last_round_[sequence] == round_) continue;
+            if (is_exact && near_cuts_[at] != 0) {
+                if (std::exchange(cut_round_[sequence], round_) != round_) ++by_cut;
+                cut_.push_back({sequence, near_cuts_[at] - 1});
+                continue;
+            }
+            last_round_[sequence] = round_;
             if (++found == wanted) return found;
         }
+    }
+    if (found + by_cut < least) return found + by_cut;
+    return found + holders_by_cut_places(window);
+}
+
+std::uint64_t window_asker::holders_by_cut_places(std::span<const letter> window) {
+    std::uint64_t found = 0;
+    for (const cut_place& each : cut_) {
+        if (last_round_[each.sequence] == round_ || !are_near(window, each.place)) continue;
+        last_round_[each.sequence] = round_;
+        ++found;
     }
     return found;
 }

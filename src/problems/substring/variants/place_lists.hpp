@@ -77,11 +77,11 @@ class window_asker {
     window_asker(const piece_collection& of, const listed_split& split, const places_by_side& places,
                  std::span<const listed_beginnings> listed, const half_kernels& kernels)
         : of_(of), split_(split), places_(places), listed_(listed), kernels_(kernels), last_round_(of.sequences(), 0),
-          texts_(listed.size()) {}
+          cut_round_(split.is_exact() ? of.sequences() : 0, 0), texts_(listed.size()) {}
 
     /// Sequences with a place near to both halves, or as many as are wanted: those that hold the window, if the split
-    /// is exact.
-    [[nodiscard]] std::uint64_t holders(std::span<const letter> window, std::uint64_t wanted);
+    /// is exact, and these are `least` or more; fewer may be too many.
+    [[nodiscard]] std::uint64_t holders(std::span<const letter> window, std::uint64_t least, std::uint64_t wanted);
 
   private:
     /// What is on the other side of the places that are near to a word, and which ones these are.
@@ -106,6 +106,14 @@ class window_asker {
     void keep_marked(const indexed_places& places, const listed_texts& texts);
     /// Whether the halves of a window are near to a place by the letters that are there.
     [[nodiscard]] bool are_near(std::span<const letter> window, std::uint64_t place);
+    /// Of the sequences with places that are cut alone, those with one that is near.
+    [[nodiscard]] std::uint64_t holders_by_cut_places(std::span<const letter> window);
+
+    /// Near to both halves, as far as letters are known that are not there.
+    struct cut_place {
+        std::uint32_t sequence;
+        std::uint32_t place;
+    };
 
     const piece_collection& of_;
     const listed_split& split_;
@@ -113,8 +121,10 @@ class window_asker {
     std::span<const listed_beginnings> listed_;
     const half_kernels& kernels_;
     std::uint32_t round_ = 0;
-    std::vector<std::uint32_t> last_round_; ///< by sequence
-    std::vector<listed_texts> texts_;       ///< as they are listed
+    std::vector<std::uint32_t> last_round_; ///< by sequence: that it was found
+    std::vector<std::uint32_t> cut_round_;  ///< by sequence: that a cut place was
+    std::vector<cut_place> cut_;
+    std::vector<listed_texts> texts_; ///< as they are listed
     std::vector<numbered_word> beginnings_;
     std::vector<place_run> runs_;
     std::vector<std::uint8_t> edits_;
