@@ -137,16 +137,20 @@ class cut_intervals {
         if (fragments_.empty()) fragments_.push_back({0, 0}); // no border is within an interval
     }
 
+    /// In memory of the thread, as parts and sets lie side by side.
     void fill(fragment& part, std::uint64_t* set) const {
         const suffix_owners<Position> sequence_of(of_, held_);
-        part.position = none;
+        std::vector<std::uint64_t> found(words(), 0);
+        std::uint64_t lowest = none;
         for (std::uint64_t rank = part.first; rank < part.last; ++rank) {
             if (rank + tuning::far_ahead < size_) held_.map.prefetch(of_.suffixes[rank + tuning::far_ahead]);
             const std::uint64_t position = of_.suffixes[rank];
             const std::uint64_t sequence = sequence_of(rank);
-            set[sequence / 64] |= std::uint64_t{1} << sequence % 64;
-            part.position = std::min(part.position, position);
+            found[sequence / 64] |= std::uint64_t{1} << sequence % 64;
+            lowest = std::min(lowest, position);
         }
+        part.position = lowest;
+        std::ranges::copy(found, set);
     }
 
     [[nodiscard]] region_interval counted(const interval& asked, const std::vector<std::uint64_t>& sets) const {
