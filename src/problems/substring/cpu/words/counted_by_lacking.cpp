@@ -13,13 +13,15 @@ namespace concord::substring {
 
 bool word_counter::is_lacking_quicker(const word_set& words) const {
     const auto count = static_cast<double>(words.size());
+    const double lacking = costs_.of_lacking(words.split(), count);
+    if (lacking == impossible) return false;
     const double near = static_cast<double>(given_.set.letters()) *
                         chance_of_survival(words.length(), given_.mismatches, given_.chance_match);
     const std::uint32_t of_word[] = {static_cast<std::uint32_t>(std::min(near, 4e9))};
     // Unions end too where too many sequences lack a word: 20,000 reads of 100 letters, k = 5, t = 99.9 %, 11 letters.
     const double unions =
         costs_.of_counted(words.length(), false) + share_asked(of_word) * costs_.of_unions(words.split(), count);
-    return costs_.of_lacking(words.split(), count) < std::min(unions, costs_.of_counted(words.length(), true));
+    return lacking < std::min(unions, costs_.of_counted(words.length(), true));
 }
 
 longest_windows word_counter::by_lacking(word_set& words) const {
