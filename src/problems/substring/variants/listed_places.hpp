@@ -31,7 +31,7 @@ struct known_supports {
 /// Drops windows of plain nucleotides that too few sequences have such a place of, if that takes clearly less than
 /// `otherwise` instructions, with what it takes for the windows that a sample says are left; else false is returned and
 /// none is dropped. Where all letters of the halves are compared, that is what sequences hold: then those that are left
-/// are told in `known`, and need not be counted again. Time O(letters of the text + windows (places near to a half)).
+/// are listed in `known`, and need not be counted again. Time O(letters of the text + windows (places near to a half)).
 bool drop_by_listed_places(const variant_problem& given, const variant_resources& resources, std::uint64_t length,
                            double otherwise, window_starts& starts, known_supports& known);
 
