@@ -1,7 +1,6 @@
 #include "base/unset_vector.hpp"
 #include "problems/substring/cpu/words/lacking_words.hpp"
 #include "problems/substring/cpu/words/word_counter.hpp"
-#include "problems/substring/seed_plan.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,9 +14,7 @@ bool word_counter::is_lacking_quicker(const word_set& words) const {
     const auto count = static_cast<double>(words.size());
     const double lacking = costs_.of_lacking(words.split(), count);
     if (lacking == impossible) return false;
-    const double near = static_cast<double>(given_.set.letters()) *
-                        chance_of_survival(words.length(), given_.mismatches, given_.chance_match);
-    const std::uint32_t of_word[] = {static_cast<std::uint32_t>(std::min(near, 4e9))};
+    const std::uint32_t of_word[] = {static_cast<std::uint32_t>(std::min(costs_.near_by_chance(words.length()), 4e9))};
     // Unions end too where too many sequences lack a word: 20,000 reads of 100 letters, k = 5, t = 99.9 %, 11 letters.
     const double unions =
         costs_.of_counted(words.length(), false) + share_asked(of_word) * costs_.of_unions(words.split(), count);

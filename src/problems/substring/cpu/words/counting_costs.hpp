@@ -48,13 +48,16 @@ class counting_costs {
                                    of_unions(split, words), of_walked_pairs(split, words)});
     }
 
+    /// Windows of random sequences that are near to a word.
+    [[nodiscard]] double near_by_chance(unsigned length) const {
+        return static_cast<double>(given_.set.letters()) *
+               chance_of_survival(length, given_.mismatches, given_.chance_match);
+    }
     /// Exact supports by the words that sequences lack (lacking_words.hpp), without counts before; infinite where such
     /// counts say that no word has the support in random sequences.
     [[nodiscard]] double of_lacking(const split_word& split, double words) const {
         const auto length = static_cast<unsigned>(split.front + split.end);
-        const double near = static_cast<double>(given_.set.letters()) *
-                            chance_of_survival(length, given_.mismatches, given_.chance_match);
-        return near < static_cast<double>(given_.support)
+        return near_by_chance(length) < static_cast<double>(given_.support)
                    ? impossible
                    : cost_of_lacking_words(given_, memory_, letters_, split, words);
     }
